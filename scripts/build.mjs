@@ -1,4 +1,4 @@
-// Builds what is needed and nothing more: `node scripts/build.mjs [sdk|server|all] [--force]`.
+// Builds outdated packages only: `node scripts/build.mjs [sdk|server|all] [--force]`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
@@ -6,10 +6,10 @@ import { digestOf, Stamps } from './lib/stamps.mjs';
 
 const SHARED_INPUTS = ['tsconfig.base.json', 'package-lock.json', 'scripts/build.mjs'];
 
-// The compiler's own memory does not notice that its output was deleted.
+// The compiler's incremental state does not notice that its output was deleted.
 const compile = (project, isBuilt) => runTool('tsc', ['-b', project, ...(isBuilt ? [] : ['--force'])]);
 
-/** What is built, from what, into what, and after what. */
+/** Build steps by name: their inputs, outputs, and the steps that must run before them. */
 const STEPS = {
   sdk: {
     inputs: ['sdk'],
@@ -54,12 +54,12 @@ const STEPS = {
     after: ['kit'],
     // The compiler reads the sources of the SDK, so the bundles of the SDK are made at the same time.
     inputs: ['kit', 'sdk', 'server'],
-    // The compiler writes declarations of the SDK for its own use, and does not notice either when they are gone.
+    // The compiler writes declarations of the SDK for its own use, and does not notice their deletion either.
     outputs: ['sdk/build/index.d.ts', 'server/dist/index.js', 'server/dist/cli.js'],
     run: (isBuilt) => compile('server', isBuilt),
   },
   start: {
-    // The compiler builds what a project refers to, so this one run covers contract, api and composition root.
+    // The compiler builds referenced projects, so this one run covers contract, api and composition root.
     after: ['server'],
     inputs: [
       'kit',
@@ -109,7 +109,7 @@ const started = performance.now();
 const stamps = new Stamps(join(root, 'node_modules/.cache/lectern/build.json'));
 const done = new Map();
 
-/** Builds one step once, after those it needs; resolves to whether it (still) stands. */
+/** Builds one step once, after its dependencies; resolves to true if its output is up to date. */
 function build(name) {
   if (!done.has(name)) done.set(name, buildOnce(name));
   return done.get(name);

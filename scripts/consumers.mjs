@@ -1,4 +1,5 @@
-// Downloads what the applications in test/consumers depend on, where their lock files changed: `node scripts/consumers.mjs`.
+// Downloads the dependencies of the applications in test/consumers, if their lock files changed: `node
+// scripts/consumers.mjs`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './lib/run.mjs';

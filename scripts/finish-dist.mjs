@@ -1,4 +1,4 @@
-// Makes what was built fit to be published: `node scripts/finish-dist.mjs` in the folder of a package.
+// Prepares the build output for publication: `node scripts/finish-dist.mjs` in the folder of a package.
 import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredFiles, reachableFiles } from './lib/reachable.mjs';
@@ -25,7 +25,7 @@ for (const entry of entries) {
   if (entry.isFile() && !kept.has(path.replace(/\.map$/, ''))) rmSync(path);
 }
 const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-// The deepest first, so that a folder whose folders are gone is empty when its turn comes.
+// The deepest first, so that a folder is empty once its subfolders have been removed.
 for (const path of folders.sort((one, other) => other.length - one.length)) {
   if (readdirSync(path).length === 0) rmdirSync(path);
 }

@@ -1,5 +1,5 @@
-// Makes the pages to take along in demo-marketplace/api/assets/lessons anew: `node scripts/lesson-handouts.mjs`. Needs
-// a Chromium and a font with Chinese signs; what it makes is committed, so nobody else has to.
+// Renders the handouts in demo-marketplace/api/assets/lessons again: `node scripts/lesson-handouts.mjs`. Needs a
+// Chromium and a font with Chinese glyphs; the output is committed, so only its authors need to run it.
 import { createRequire } from 'node:module';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Makes the lessons in demo-marketplace/api/assets/lessons anew: `node scripts/lesson-videos.mjs`. Needs ffmpeg with
-// libx264, a Chromium and a font with Chinese signs; what it makes is committed, so nobody else has to.
+// Renders the lesson videos in demo-marketplace/api/assets/lessons again: `node scripts/lesson-videos.mjs`. Needs
+// ffmpeg with libx264, a Chromium and a font with Chinese glyphs; the output is committed, so only its authors need to
+// run it.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ const OUT = join(root, 'demo-marketplace/api/assets/lessons');
 const [WIDTH, HEIGHT] = [854, 480];
 const SAMPLE_RATE = 16_000;
 const MAX_BYTES = 300_000;
-/** A pentatonic scale: whatever follows whatever, it sounds right. */
+/** A pentatonic scale: every sequence of its notes is consonant. */
 const NOTES = [261.6, 293.7, 329.6, 392, 440, 523.3];
 
 const page = ({ zh, en, draw }, [lineZh, lineEn], step) => `<!doctype html><meta charset="utf-8"><style>
@@ -68,7 +69,7 @@ try {
     writeFileSync(join(folder, 'sound.raw'), sound(lesson));
     const length = steps.length * seconds;
     const video = join(OUT, `${topic}.mp4`);
-    // A bar grows along the lower edge, so that every second has a picture of its own.
+    // A bar grows along the lower edge, so that every second has a frame of its own.
     const bar = `color=c=0x5cc79c:s=${WIDTH}x6:r=10[bar];[0:v]fps=10[slides];[slides][bar]overlay=x='-w+w*t/${length}':y=H-6:shortest=1,format=yuv420p[v]`;
     const { code, output } = await run('ffmpeg', [
       ...['-y', '-v', 'error', '-f', 'concat', '-safe', '0', '-i', join(folder, 'slides.txt')],

@@ -1,4 +1,4 @@
-// Lint: `node scripts/lint.mjs [step ...]`. The packed packages are looked at as built, so build first.
+// Lint: `node scripts/lint.mjs [step ...]`. The packed packages are checked as built, so build first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,7 +35,7 @@ export const LINT_STEPS = {
   oxlint: () => runTool('oxlint', ['-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings', '--quiet']),
   format: () => runTool('prettier', ['--check', '.', '--log-level', 'warn']),
   knip: () => runTool('knip', ['--no-progress']),
-  // Says whether a fresh clone can be installed: npm drops other platforms' binaries from a lock it updates in place.
+  // Checks that a fresh clone can be installed: npm drops other platforms' binaries from a lock it updates in place.
   'lock-file': () => run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--loglevel=error']),
   dependencies: async () =>
     complaints(dependencyGaps(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)),
@@ -54,7 +54,7 @@ export const LINT_STEPS = {
   'package-release': () => run(process.execPath, ['scripts/release.mjs'], { cwd: root }),
 };
 
-/** Whether a step looks at what was built; all others look at sources only. */
+/** True for steps that check build output; all others read sources only. */
 const needsBuild = (name) => name.startsWith('package-');
 /** Some steps use one core only, and none is long; more at once would only make the output harder to follow. */
 const LANES = 2;

@@ -1,5 +1,5 @@
-// Everything that must hold: `npm test`, or a part of it: `npm test -- --only lint,unit [--no-build] [--grep pattern]`.
-// With `--busy` another process keeps one core busy. The last line printed is `N passed, N failed`.
+// All checks: `npm test`, or some of them: `npm test -- --only lint,unit [--no-build] [--grep pattern]`. With `--busy`
+// another process keeps one core busy. The last line printed is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -22,7 +22,7 @@ const single = async (name, running) => {
 };
 
 /**
- * `built` settles when the build is over, which parts that need it wait for.
+ * `built` settles when the build has finished, which parts that need it await.
  *
  * @typedef {{ env: object, grep?: string, built: Promise<unknown> }} Given
  * @type {Record<string, (given: Given) => Promise<import('./lib/results.mjs').Outcome>>}
@@ -44,7 +44,7 @@ const RUN = {
   browser: browserTests,
 };
 
-/** Runs one part and prints how long it and its slowest tests took. */
+/** Runs one part and prints its duration and that of its slowest tests. */
 async function runPart(name, given) {
   const started = performance.now();
   const { timings = [], waitedMs = 0, ...outcome } = await RUN[name](given);
@@ -99,7 +99,7 @@ const chromium = needsBrowser ? await ensureChromium() : undefined;
 const env = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(firefox && { FIREFOX_PATH: firefox }) };
 const busy = isBusy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : undefined;
 busy?.unref();
-// It must not outlive the run, however that ends.
+// The busy process must not outlive the run, however that ends.
 process.on('exit', () => busy?.kill('SIGKILL'));
 
 /** @type {import('./lib/results.mjs').Outcome} */

@@ -1,14 +1,14 @@
-// The documents of conformance name files and tests: what they name has to exist.
+// The conformance documents name files and tests, which have to exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a row without code says instead of a file: the part it comes with, or why there is none. */
+/** Text of a row without code in place of a file: the part that brings it, or the reason why there is no code. */
 const EXPLAINED = /^(later|impossible|not used): \S/;
-/** The library and its server; the marketplace; what is promised of security. */
+/** The library and its server; the marketplace; the security promises. */
 export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md', 'docs/conformance-marketplace.md', 'docs/security.md'];
 const LINK = /`([^`]+)`(?: › “([^”]+)”)?/g;
 
-/** Cells of each row of each table, with its line; head and rule left out. */
+/** Cells of each row of each table, with its line; heading and delimiter rows are left out. */
 export const rowsOf = (markdown) =>
   markdown.split('\n').flatMap((text, index, lines) => {
     const isBody =
@@ -26,7 +26,7 @@ const missing = (cell, root) =>
     return [`${file} has no test “${name}”`];
   });
 
-/** @returns {string[]} what is wrong with the document, whose path is for the complaints */
+/** @returns {string[]} the errors of the document; `path` appears in their messages */
 export function conformanceGaps(markdown, root, path = 'docs/conformance.md') {
   return rowsOf(markdown).flatMap(({ line, cells }) => {
     const [statement, where = '', test = ''] = cells;

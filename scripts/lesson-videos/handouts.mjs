@@ -1,4 +1,4 @@
-/** One page on each film: what it said in both languages, and something to do. */
+/** One page for each film: its content in both languages, and an exercise. */
 export const HANDOUTS = [
   {
     name: 'welcome',

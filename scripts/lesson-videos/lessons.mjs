@@ -1,4 +1,4 @@
-// The six lessons that come with the product: what is said, and what is drawn meanwhile, step by step.
+// The six lessons that come with the product: narration and drawing, step by step.
 
 const INK = '#eef3f0';
 const SOFT = '#a7b5ae';

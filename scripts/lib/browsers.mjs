@@ -24,7 +24,7 @@ export function onPath(names, path = process.env.PATH ?? '') {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** What Playwright downloaded earlier, or undefined. */
+/** Path of the Chromium that Playwright downloaded earlier, or undefined. */
 async function downloadedChromium() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
@@ -47,9 +47,9 @@ const ADVICE = `There is no Chromium, and it could not be installed. The browser
   your own         CHROMIUM_PATH=/path/to/chromium npm test`;
 
 /**
- * Finds a Chromium, or installs one: as Debian package where we are root, else as Playwright's download.
+ * Finds a Chromium, or installs one: as a Debian package when running as root, else as Playwright's download.
  *
- * @returns {Promise<string | undefined>} its path; where undefined, what to do was printed.
+ * @returns {Promise<string | undefined>} its path; where undefined, instructions were printed.
  */
 export async function ensureChromium() {
   const found = await findChromium();

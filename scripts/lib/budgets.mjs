@@ -1,6 +1,6 @@
 /**
- * How long each part of `npm test` may take on two idle cores, in seconds; 20 minutes in all. A run that takes longer says
- * so and passes: a busy machine fails no test. `docs/benchmarks.md` shows these with the latest figures.
+ * Time budget of each part of `npm test` on two idle cores, in seconds; 20 minutes in all. A run that exceeds a budget
+ * reports it and passes: a busy machine fails no test. `docs/benchmarks.md` shows the budgets with the latest figures.
  *
  * @type {Readonly<Record<string, number>>}
  */
@@ -10,7 +10,7 @@ const START = '<!-- budgets -->';
 const END = '<!-- /budgets -->';
 
 /**
- * The parts with their budgets and what they took last, as it stands in `docs/benchmarks.md`.
+ * The parts with their budgets and latest durations, as Markdown for `docs/benchmarks.md`.
  *
  * @param {Readonly<Record<string, number>>} seconds by part; parts without a figure have an empty cell
  * @param {string} conditions of the figures, such as the date and the number of cores

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** The package that is never published: those that need it carry it in their own `dist`. */
+/** The package that is never published: its dependents bundle it in their own `dist`. */
 const NAME = '@lectern/kit';
 const FOLDER = 'dist/kit';
 const SPECIFIER = /(["'])@lectern\/kit\/([a-z-]+)\1/g;
 
-/** A path as `import` wants it. */
+/** A path as a relative specifier of `import`. */
 const specifierOf = (from, to) => {
   const path = relative(dirname(from), to).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;

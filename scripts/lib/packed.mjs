@@ -17,7 +17,7 @@ const withoutConditions = (value) =>
       )
     : value;
 
-/** The manifest as users get it: without what serves this repository only. */
+/** The published manifest: without fields that serve this repository only. */
 export function publishedManifest({ scripts: _scripts, devDependencies: _development, ...manifest }) {
   return { ...manifest, exports: withoutConditions(manifest.exports) };
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 /** Relative specifiers of `import`, `export … from`, `import()` and `require()` in built code and declarations. */
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])(\.{1,2}\/[^"']+)\1/g;
 
-/** Conditions that only this repository sets; what they point to is not part of the package. */
+/** Conditions that only this repository sets; the files behind them are not part of the package. */
 export const PRIVATE_CONDITIONS = new Set(['lectern-source']);
 
 /** @returns {string[]} every file that a manifest's `exports`, `bin`, `unpkg` and `jsdelivr` name. */

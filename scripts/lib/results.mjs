@@ -1,18 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What became of tests.
+ * Results of a run of tests.
  *
  * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
  */
 
 /**
- * How long one test took.
+ * Duration of one test.
  *
  * @typedef {{ title: string, ms: number }} Timing
  */
 
-/** Lines of a reason that are told again at the end, where only the last lines of a long run are kept. */
+/**
+ * Lines of a failure that are repeated at the end of the output, because only the last lines of a long run are kept.
+ */
 const MAX_LINES = 30;
 const MAX_LENGTH = 500;
 
@@ -62,7 +64,7 @@ export function timesOfPlaywright(report) {
   return report.suites.flatMap((suite) => walk(suite, [suite.title]));
 }
 
-/** The longest of them, the longest first. */
+/** The longest durations, in descending order. */
 export const slowest = (timings, count = 10) => timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
 
 /** Several outcomes as one. @returns {Outcome} */
@@ -94,8 +96,8 @@ export function readPlaywright(report) {
 }
 
 /**
- * Decides which skips are fair: a test that needs Firefox, by its title, where there is no Firefox. Any other skipped
- * test could have run, so it counts as failed.
+ * Decides which skips are acceptable: a test that needs Firefox, by its title, where there is no Firefox. Any other
+ * skipped test could have run, so it counts as failed.
  *
  * @param {Outcome} outcome
  * @param {{ hasFirefox: boolean }} machine

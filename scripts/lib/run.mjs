@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a program that took too long has to write down how far it came, before it is killed. */
+/** Time in which a program that exceeded its limit can write its partial report before it is killed. */
 const REPORT_TIME_MS = 20_000;
 
 /** The repository's root folder. */
@@ -23,7 +23,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      // Its own group, so that ending it ends what it started.
+      // A process group of its own, so that its children can be killed with it.
       detached: true,
     });
     const end = (signal) => {
@@ -31,7 +31,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It has ended already.
+        // The process has exited already.
       }
     };
     const onSignal = (signal) => {
@@ -75,12 +75,12 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
 /** Runs a tool of node_modules/.bin. */
 export const runTool = (name, args, options) => run(`${root}node_modules/.bin/${name}`, args, options);
 
-/** Whether stdout is a terminal that understands colours. */
+/** True if stdout is a terminal that supports colours. */
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code) => (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const green = paint(32);
 export const red = paint(31);
 export const dim = paint(2);
 
-/** Seconds since `start` (of `performance.now()`), for people. */
+/** Seconds since `start` (of `performance.now()`), formatted for output. */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;

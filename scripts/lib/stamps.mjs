@@ -31,7 +31,7 @@ export function digestOf(paths, base) {
   return hash.digest('hex');
 }
 
-/** Remembers, in one file, which inputs each step was last done for. */
+/** Stores in one file the inputs of the last successful run of each step. */
 export class Stamps {
   #file;
   #stamps;
@@ -41,7 +41,7 @@ export class Stamps {
     try {
       this.#stamps = JSON.parse(readFileSync(file, 'utf8'));
     } catch {
-      // No stamps yet, or unreadable ones: everything is done again.
+      // No stamps yet, or unreadable ones: every step runs.
       this.#stamps = {};
     }
   }

@@ -8,16 +8,16 @@ const MINUTE_MS = 60_000;
 
 /** Folder of the reports that the runners write. */
 export const REPORTS = join(root, 'test-results', 'reports');
-/** File with how long the parts of the last whole run took. */
+/** File with the durations of the parts of the last whole run. */
 export const FIGURES = join(REPORTS, 'seconds.json');
 
 /**
- * The outcome of a part, and how long each of its tests took.
+ * The outcome of a part, with the durations of its tests.
  *
  * @typedef {import('./results.mjs').Outcome & { timings: import('./results.mjs').Timing[] }} TimedOutcome
  */
 
-/** One run of a test runner, whose report says what became of each test. @returns {Promise<TimedOutcome>} */
+/** One run of a test runner; its outcome is read from the report. @returns {Promise<TimedOutcome>} */
 async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }) {
   const file = join(REPORTS, `${name}.json`);
   rmSync(file, { force: true });
@@ -30,10 +30,10 @@ async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }
     return { passed: 0, failures: [failure], skipped: [], timings: [] };
   }
   const outcome = read(report);
-  // A pattern may fit tests of other parts only.
+  // A pattern may match only tests of other parts.
   if (!isPicked && outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
     outcome.failures.push(`${name}: no tests`);
-  // Errors outside of tests, such as a rejection that nobody handled, show in the exit code only.
+  // Errors outside of tests, such as an unhandled rejection, show in the exit code only.
   if (code !== 0 && outcome.failures.length === 0) outcome.failures.push(`${name} ended with code ${code}`);
   return { ...outcome, timings: times(report) };
 }

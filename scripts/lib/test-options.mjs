@@ -2,22 +2,22 @@ import { BUDGETS } from './budgets.mjs';
 
 /** All parts of `npm test`, in their order. */
 export const PARTS = Object.keys(BUDGETS);
-/** The parts of which `--grep` picks tests. */
+/** The parts from which `--grep` selects tests. */
 const SUITES = ['unit', 'headless', 'browser'];
 
 /**
- * The parts to run, the pattern that picks tests of them, and whether another process keeps a core busy meanwhile.
+ * The parts to run, the pattern that selects tests, and whether another process keeps a core busy meanwhile.
  *
  * @typedef {{ parts: string[], grep: string | undefined, isBusy: boolean }} TestOptions
  */
 
 /**
- * Reads the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. A part of the parts is
- * built before, unless `--no-build` says that the build stands.
+ * Parses the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. Some parts need a
+ * build, which runs first unless `--no-build` is given.
  *
  * @param {readonly string[]} args
  * @returns {TestOptions}
- * @throws {Error} that names what is unknown
+ * @throws {Error} that names the unknown argument or part
  */
 export function readTestOptions(args) {
   const only = [];

@@ -33,7 +33,7 @@ import { SocketTable } from './signalling/endpoint.js';
 /**
  * Builds the server from its settings and parts, with its store open and its media engine started.
  *
- * @throws what keeps it from starting, once nothing that it started is left
+ * @throws the error that prevents the start, after everything started has been stopped
  */
 export function buildServer(config: ServerConfig, parts: ServerParts): Promise<LecternServer> {
   const scope = new StartScope(parts.signal);

@@ -6,7 +6,7 @@ import { readLaunch } from './mode.js';
 
 const args = process.argv.slice(2);
 
-/** Without a command it serves, as it did when there was no other. */
+/** The default command is `serve`, as it was when there was no other. */
 const isServing = args[0] === undefined || args[0] === 'serve' || args[0] === '--demo';
 
 if (isServing) {

@@ -119,7 +119,7 @@ describe('settings', () => {
     expect([...described.keys()].toSorted()).toEqual([...SETTINGS].toSorted());
     const given = [...described].filter((row): row is [string, string] => row[1] !== undefined);
     expect(readConfig(Object.fromEntries(given))).toEqual(readConfig({}));
-    // What has no default given has none.
+    // A setting without a default has no value.
     const defaults = new Map<string, unknown>(Object.entries(readConfig({})));
     const isEmpty = (name: string): boolean => name !== 'DEMO' && String(defaults.get(name) ?? '') === '';
     expect(SETTINGS.filter((name) => name !== 'DEMO' && described.get(name) === undefined)).toEqual(

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { APP_KEY_PATTERN } from './auth/identity.js';
 import { LiveConfigError, readCanvasText, type Canvas } from './live/config.js';
 
-/** Timers take no longer delay: 24.8 days. */
+/** Longest delay of a timer: 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 const YEAR_MS = 31_536_000_000;
 
-/** A whole number in a range, both ends included. Text that is empty stands for the default. */
+/** A whole number in a range, both ends included. Empty text means the default. */
 function whole(fallback: number, min: number, max: number | (() => number)) {
   return z
     .string()
@@ -24,7 +24,7 @@ function whole(fallback: number, min: number, max: number | (() => number)) {
 }
 /** A delay in milliseconds. */
 const ms = (fallback: number, min = 0) => whole(fallback, min, MAX_TIMER_MS);
-/** How long something is kept, in milliseconds; 0 for ever. */
+/** Retention in milliseconds; 0 keeps forever. */
 const kept = (fallback: number) => whole(fallback, 0, 100 * YEAR_MS);
 const count = (fallback: number, max: number | (() => number)) => whole(fallback, 1, max);
 const onOff = z
@@ -78,7 +78,7 @@ const settings = z.object({
     .default(DEMO_APP_KEY)
     .transform((value) => value.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every((key) => APP_KEY_PATTERN.test(key)), 'must be a list of org#app, separated by commas'),
-  /** Who opens rooms and conferences: every user, or only backends and holders of a grant. */
+  /** Creators of rooms and conferences: every user, or only backends and holders of a grant. */
   ROOM_CREATION: z.enum(['users', 'operator']).default('users'),
   DEMO: onOff.optional(),
   SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
@@ -86,7 +86,7 @@ const settings = z.object({
   FORGET_SECRET: text.transform((value) => value?.split(',').map((start) => start.trim()) ?? []),
   TRUST_PROXY: onOff.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** More of them than cores only cost memory. */
+  /** More workers than cores only cost memory. */
   MEDIA_WORKERS: count(1, () => WORKERS_PER_CORE * availableParallelism()),
   ANNOUNCED_ADDRESS: text.transform((value) => value?.split(',').map((address) => address.trim())),
   MEDIA_PORTS: text.transform((value, context) => {
@@ -179,12 +179,12 @@ export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 /** Settings of the server, all from the environment; times in milliseconds. */
 export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {
-  /** Anybody may register as a user. */
+  /** Everyone may register as a user. */
   readonly DEMO: boolean;
 };
 
 export interface ConfigOptions {
-  /** Whether this is a demo where `DEMO` is not set; it is not unless said so. */
+  /** Default of `DEMO` where it is not set; false if absent. */
   readonly isDemoByDefault?: boolean;
 }
 

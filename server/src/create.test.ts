@@ -82,7 +82,7 @@ describe('the whole server', () => {
   it('has its data folder to itself', async () => {
     const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder });
     await expect(createLecternServer(config)).rejects.toBeInstanceOf(FolderInUseError);
-    // Its secret would be the first thing that a start writes.
+    // A start writes its secret first.
     expect(await readdir(folder)).toEqual(['server.lock']);
   });
 

@@ -6,11 +6,10 @@ import { dataFolderError, lockFolder, StartError } from '@lectern/kit/lifecycle'
 import { createWeriftEngine } from './media/index.js';
 
 /**
- * The whole server with its own media engine, ready but not listening. It has its data folder to itself until it is
- * closed.
+ * The whole server with its own media engine, ready but not listening. It owns its data folder until it is closed.
  *
- * @throws {StartError} when it cannot start for a reason that the operator can mend, such as a folder that another
- * server has; nothing that it started is left then
+ * @throws {StartError} when it cannot start for a reason that the operator can fix, such as a folder in use by another
+ * server; everything it had started has been stopped then
  *
  * @example
  * const server = await createLecternServer(readConfig(process.env));
@@ -38,7 +37,7 @@ export async function createLecternServer(
       try {
         await ended;
       } finally {
-        // Another server may have the folder once nothing here uses it, however that went.
+        // Another server may use the folder once this one no longer does, however it ended.
         await lock.release();
       }
     };

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
 
-/** Longest time that an answer about the health waits for a check. */
+/** Timeout of a check, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** An answer is good for so long: whoever asks often costs nothing. */
+/** Time for which a report is cached: frequent requests cost nothing. */
 const FRESH_MS = 1_000;
 
-/** What is wrong, in words that anybody may read; what else a check throws is only written into the log. */
+/** A failure with a public message; other errors of a check are only logged. */
 export class HealthProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -14,13 +14,13 @@ export class HealthProblem extends Error {
   }
 }
 
-/** Resolves when the thing works. @throws when it does not; a {@link HealthProblem} says why to everybody */
+/** Resolves when the checked part works. @throws when it does not; the message of a {@link HealthProblem} is public */
 export type HealthCheck = () => Promise<void>;
 
 /** Body of `GET /healthz`. */
 export interface HealthReport {
   readonly status: 'ok' | 'unavailable';
-  /** By name: `ok`, or what is wrong. */
+  /** By name: `ok`, or the message of the failure. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ const OK = 'ok';
 const NO_ANSWER = 'does not answer';
 const CLOSING: HealthReport = { status: 'unavailable', checks: { server: 'is closing' } };
 
-/** Knows whether the server can do its work. */
+/** Determines whether the server can do its work. */
 export class HealthChecks {
   readonly #checks = new Map<string, HealthCheck>();
   #latest: { readonly at: number; readonly report: HealthReport } | undefined;
@@ -41,23 +41,23 @@ export class HealthChecks {
     private readonly log: Logger,
   ) {}
 
-  /** Adds something that must work for the server to be ready. @throws {Error} when the name is taken */
+  /** Adds a check that must pass for the server to be ready. @throws {Error} when the name is taken */
   add(name: string, check: HealthCheck): void {
     if (this.#checks.has(name)) throw new Error(`there is a health check "${name}" already; choose another name`);
     this.#checks.set(name, check);
   }
 
-  /** From now on the server is not ready. */
+  /** The server is not ready any more. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** All checks at once, within two seconds; an answer of the last second is given again. */
+  /** Runs all checks at once, within two seconds; a report of the last second is reused. */
   async report(): Promise<HealthReport> {
     if (this.#isClosing) return CLOSING;
     const latest = this.#latest;
     const ageMs = latest === undefined ? FRESH_MS : this.clock.now() - latest.at;
-    // A clock that was set back would keep an answer for hours.
+    // After a clock was set back, a report would be reused for hours.
     if (latest !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return latest.report;
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -13,15 +13,15 @@ import type { MediaEngine } from './media/engine.js';
 import type { Disk, Recordings } from './recording/index.js';
 import type { Store } from './store/index.js';
 
-/** Parts that a composition root may put in place of the server's own. */
+/** Parts by which a composition root can replace the server's own. */
 export interface ServerParts {
   readonly engine: MediaEngine;
   readonly store?: Store;
   readonly clock?: Clock;
-  /** The disk that recordings go to. */
+  /** The disk for recordings. */
   readonly disk?: Disk;
   readonly log?: Logger;
-  /** Gives the start up: it rejects once nothing that it started is left. */
+  /** Aborts the start: it rejects once everything started has been stopped. */
   readonly signal?: AbortSignal | undefined;
   /** scrypt's N for the passwords of users and conferences, a power of two; 16384 unless given. */
   readonly passwordCost?: number | undefined;
@@ -38,33 +38,33 @@ export interface LecternServer {
   readonly registry: ConferenceRegistry;
   readonly recordings: Recordings;
   /**
-   * What a backend does for an application, called in process: users, tokens, rooms, members, grants, recordings, live
+   * The operator API of an application, called in process: users, tokens, rooms, members, grants, recordings, live
    * outputs, messages (`docs/operator-api.md`).
    */
   operator(appKey: string): OperatorCalls;
-  /** What happened, read from the database: {@link EventLog.consume}. */
+  /** Conference events, read from the database: {@link EventLog.consume}. */
   readonly events: EventLog;
   readonly store: Store;
   readonly log: Logger;
   /** Checks behind `GET /healthz`; add one for everything else that the server needs, such as another database. */
   readonly health: HealthChecks;
   /**
-   * Ends a user's chats and conferences and all that was issued to it, and gives it another password, so that nothing
-   * that it has lets it in again. Idempotent, and good for a user that there is not. Its devices receive the reason:
+   * Ends a user's chats and conferences, revokes everything issued to it, and changes its password, so that none of its
+   * credentials is valid any more. Idempotent, also for a user that does not exist. Its devices receive the reason:
    * `removed` unless given.
    */
   lockOut(credentials: Credentials, reason?: LockOutReason): Promise<void>;
-  /** Deletes a user with what it said of itself, after {@link lockOut}: its tokens stay worthless. Idempotent. */
+  /** Deletes a user and its profile, after {@link lockOut}: its tokens stay invalid. Idempotent. */
   removeUser(user: UserName): Promise<void>;
   /** Names of an application's users who are in a conference, or logged in to chat. */
   activeUsers(appKey: string): ReadonlySet<string>;
-  /** Starts to accept clients; resolves with the port. */
+  /** Starts to accept clients; resolves with the port and the URL. */
   listen(): Promise<{ readonly port: number; readonly url: string }>;
-  /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
+  /** Stops accepting connections, completes pending writes and ends everything the server started. Idempotent. */
   close(): Promise<void>;
   /**
-   * Ends the processes that the server started at once, without waiting for work that is under way: for a start that is
-   * given up before {@link listen}. The server cannot be used any more.
+   * Kills the server's child processes at once, without waiting for pending work: for a start that is aborted before
+   * {@link listen}. The server cannot be used any more.
    */
   terminate(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from './testing/harness.js';
 import { Lane } from './webhooks/lane.js';
 
-/** Of each kind; more are for whoever looks for a leak. */
+/** Conferences of each kind; a larger number helps in the search for a leak. */
 const CONFERENCES = Number(process.env['LEFTOVERS'] ?? 10);
 const WITH_LIVE_OUTPUT = 2;
 const KINDS = [
@@ -65,7 +65,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A conference in which two were, with all that its kind has. */
+/** A conference of two members, with everything that its kind has. */
 async function hold(type: ConferenceType, hasLiveOutput: boolean): Promise<void> {
   const [ann, ben] = [await test.signUp('ann'), await test.signUp('ben')];
   const ask = async (user: string, token: string, more: JsonObject): Promise<JsonObject> => {
@@ -108,15 +108,15 @@ const held = () => {
     ...Object.fromEntries(Object.entries(media).map(([name, { size }]) => [name, size])),
   };
 };
-/** Collects garbage and walks the whole heap for each of them, so it is asked as seldom as possible. */
+/** Collects garbage and walks the whole heap for each class, so it is called as seldom as possible. */
 const living = () =>
   Object.fromEntries(Object.entries(LIVING).map(([name, kind]) => [name, queryObjects(kind, { format: 'count' })]));
 
-/** The things of which there is at least one. */
+/** The classes with at least one remaining instance. */
 const remaining = (counts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
   Object.entries(counts).filter(([, count]) => count !== 0);
 
-/** Holds the conferences of a kind, and waits until all of them are over and nothing of them is registered. */
+/** Holds the conferences of a kind, and waits until all of them are closed and unregistered. */
 async function holdAll(type: ConferenceType, name: string): Promise<void> {
   told.clear();
   await hold(type, false);

@@ -14,7 +14,7 @@ interface LockOutPorts {
   readonly registry: ConferenceRegistry;
 }
 
-/** Why a user is locked out: its devices receive it as the reason of their log-out (wire-im 7). */
+/** Reason of a lock-out: its devices receive it as the reason of their logout (wire-im 7). */
 export type LockOutReason = 'removed' | 'password-changed';
 
 const OPERATIONS: Readonly<Record<LockOutReason, number>> = {
@@ -22,13 +22,13 @@ const OPERATIONS: Readonly<Record<LockOutReason, number>> = {
   'password-changed': StatisticsOperation.UserKickedByChangePassword,
 };
 
-/** Ends all that a user has open and was given, and gives it another password. */
+/** Ends all sessions of a user, revokes everything issued to it, and changes its password. */
 export async function lockOut(
   { accounts, revocations, messaging, registry }: LockOutPorts,
   { appKey, user, password }: Credentials,
   reason: LockOutReason = 'removed',
 ): Promise<void> {
-  // The password first: whoever logs in between here and there has a token that ends, too.
+  // The password first: a token from a login between here and the revocation is revoked, too.
   await accounts.setPassword({ appKey, user, password });
   await revocations.revoke(appKey, user);
   messaging.logOut(appKey, user, OPERATIONS[reason]);
@@ -46,7 +46,7 @@ export interface UserName {
   readonly user: string;
 }
 
-/** Locks a user out and deletes it, with what it said of itself. */
+/** Locks a user out and deletes it with its profile. */
 export async function removeUser(
   { store, ...ports }: LockOutPorts & { readonly store: Pick<Store, 'users' | 'userInfo'> },
   { appKey, user }: UserName,

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What `GET /metrics` tells. */
+/** Metrics of `GET /metrics`. */
 export interface ServerMetrics {
   readonly registry: Registry;
   readonly frames: Counter<'direction'>;
@@ -15,7 +15,7 @@ export interface ServerMetrics {
   readonly qualityRoundTrip: Histogram;
 }
 
-/** Values that are read when somebody asks. */
+/** Values that are read at the time of a scrape. */
 export interface MetricSources {
   sockets(): number;
   imSockets(): number;

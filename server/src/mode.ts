@@ -3,7 +3,7 @@ import { ConfigError, readConfig, type ServerConfig } from './config.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Loopback, private, shared, link-local and unspecified addresses: nobody reaches them from the internet. */
+/** Loopback, private, shared, link-local and unspecified addresses, which are unreachable from the internet. */
 const LOCAL_RANGES = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -32,35 +32,35 @@ function blockListOf(ranges: readonly (readonly [string, number, 'ipv4' | 'ipv6'
 const LOCAL = blockListOf(LOCAL_RANGES);
 const LOOPBACK = blockListOf(LOOPBACK_RANGES);
 
-/** Lower case, without the brackets of IPv6 and the dot of the root. */
+/** Lower case, without the brackets of IPv6 and the root dot. */
 const plainHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '');
 
-/** A block list knows IPv4 addresses in the notation of IPv6, too. */
+/** A block list also matches IPv4 addresses in IPv6 notation. */
 const isIn = (list: BlockList, host: string): boolean =>
   isIP(host) !== 0 && list.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether a host name or address means this machine alone. */
+/** True if a host name or address means this machine alone. */
 export function isLoopbackHost(host: string): boolean {
   const plain = plainHost(host);
   return plain === 'localhost' || plain.endsWith('.localhost') || isIn(LOOPBACK, plain);
 }
 
-/** Whether a host name or address is of this machine or a local network: private addresses, `.local`, plain names. */
+/** True if a host name or address is of this machine or a local network: private addresses, `.local`, plain names. */
 export function isLocalHost(host: string): boolean {
   const plain = plainHost(host);
   if (isIP(plain) !== 0) return isIn(LOCAL, plain);
   return !plain.includes('.') || LOCAL_NAMES.test(plain);
 }
 
-/** Whether a URL leads to a host that the internet may reach. Text that is no URL does not. */
+/** True if the host of a URL may be reachable from the internet; false for text that is no URL. */
 export const isPublicUrl = (url: string | undefined): boolean =>
   url !== undefined && URL.canParse(url) && !isLocalHost(new URL(url).hostname);
 
-/** What in the settings says that this is no demo, one sentence each; empty when nothing does. */
+/** Settings that indicate a production server, one sentence each; empty when there are none. */
 export function productionSigns({ NODE_ENV, PUBLIC_URL }: Environment): readonly string[] {
   return [
     ...(NODE_ENV?.trim() === 'production' ? ['NODE_ENV is production'] : []),
@@ -74,25 +74,25 @@ const USAGE = `Usage: lectern serve [--demo]
   --demo   anybody may register as a user, unless NODE_ENV, PUBLIC_URL or DEMO say that this is no demo
 `;
 
-/** The command line asks for what there is not, or for help. */
+/** The command line is invalid, or asks for help. */
 export class UsageError extends ConfigError {
   constructor(problem: string) {
     super(problem === '' ? USAGE : `${problem}\n\n${USAGE}`);
   }
 }
 
-/** How a server is started. */
+/** Result of reading the settings at start. */
 export interface Launch {
   readonly config: ServerConfig;
-  /** What the mode is and why, for who started it. */
+  /** Explanation of the chosen mode for the operator. */
   readonly notice: string;
 }
 
 /**
- * Reads the command line and the settings of `lectern serve`.
+ * Parses the command line and the settings of `lectern serve`.
  *
- * @throws {UsageError} for words that it does not know
- * @throws {ConfigError} for settings that cannot be used
+ * @throws {UsageError} for unknown arguments
+ * @throws {ConfigError} for invalid settings
  */
 export function readLaunch(args: readonly string[], env: Environment): Launch {
   const words = args.filter((word) => word !== '--demo');

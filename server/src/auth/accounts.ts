@@ -9,7 +9,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** A token, and how long it is good for. */
+/** A token and its lifetime. */
 export interface Session {
   readonly token: string;
   readonly expiresInMs: number;
@@ -40,7 +40,7 @@ export class Accounts {
     });
   }
 
-  /** Another password in place of the one of before; false when there is no such user. */
+  /** Replaces the password; false when there is no such user. */
   async setPassword({ appKey, user, password }: Credentials): Promise<boolean> {
     return this.users.setPassword(appKey, user, await this.passwords.hash(password));
   }
@@ -52,7 +52,7 @@ export class Accounts {
     return isRight ? this.issueToken(appKey, user) : 'wrong-password';
   }
 
-  /** A token without a password: for a composition root that has checked who it is. */
+  /** A token without a password: for a composition root that has authenticated the user itself. */
   issueToken(appKey: string, user: string): Session {
     return { token: this.tokens.issueAccess({ appKey, user }), expiresInMs: this.tokens.accessTtlMs };
   }

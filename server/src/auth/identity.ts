@@ -3,7 +3,9 @@ export const APP_KEY_PATTERN = /^[A-Za-z0-9.-]{1,64}#[A-Za-z0-9.-]{1,64}$/;
 /** User names; the same on every path that takes one. */
 export const USER_NAME_PATTERN = /^[A-Za-z0-9_.@-]{1,64}$/;
 
-/** Clients of conferences ask for a token of this user to find out whether a host is there; nobody may have the name. */
+/**
+ * Conference clients request a token of this user to probe whether a host is reachable; the name cannot be registered.
+ */
 export const PROBE_USER = 'e432598ea3a34ba8ba196df046efdf90';
 
 /** The name of a user in conferences: `org#app_user`. */

@@ -58,7 +58,7 @@ describe('the secret of a database', () => {
     const made = await choose({ forget: [name] });
     expect(await choose()).toBe(made);
     await unlink(join(folder, 'secret'));
-    // Left set, it does not give up the next one.
+    // The setting does not forget a later secret.
     await expect(choose({ forget: [name] })).rejects.toThrow('Restore the file');
   });
 

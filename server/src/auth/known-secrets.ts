@@ -8,7 +8,7 @@ import { Signer } from './signer.js';
 /** Fingerprints of the secrets that the database depends on. */
 export interface SecretStore {
   list(): Promise<readonly string[]>;
-  /** Puts these in the place of those of before. */
+  /** Replaces the stored fingerprints. */
   replace(fingerprints: readonly string[]): Promise<void>;
 }
 
@@ -23,17 +23,17 @@ export interface SecretSettings {
   readonly path: string;
 }
 
-/** Tells secrets apart without giving them away; for the database that depends on one. */
+/** Identifies a secret without revealing it; stored in the database that depends on the secret. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('lectern secret').digest('hex');
 
-/** Enough of a fingerprint for a person to copy; no two secrets of one operator share it. */
+/** Length of a fingerprint that the operator can copy; no two secrets of one operator share it. */
 const SHOWN_LENGTH = 12;
 
 const shown = (fingerprints: readonly string[]): string =>
   fingerprints.map((fingerprint) => fingerprint.slice(0, SHOWN_LENGTH)).join(',');
 
-/** Says that data depend on a secret that is not there, and what to do. */
+/** The error for data that depend on a missing secret; its message says how to recover. */
 export function lostSecretError(lost: readonly string[], { secret, path }: Pick<SecretSettings, 'secret' | 'path'>) {
   const problem =
     secret === undefined
@@ -45,13 +45,13 @@ export function lostSecretError(lost: readonly string[], { secret, path }: Pick<
   );
 }
 
-/** Whether the operator has said that a secret is lost for good. */
+/** True if the operator has declared this secret lost. */
 export const isForgotten = (fingerprint: string, forget: readonly string[]): boolean =>
   forget.some((start) => start.length >= SHOWN_LENGTH && fingerprint.startsWith(start));
 
 /**
- * The secret to sign with: the one of the settings, else the one in the file, which is made where no data depend on an
- * earlier one.
+ * The secret to sign with: the one of the settings, else the one in the file, which is created where no data depend on
+ * an earlier one.
  *
  * @throws {ConfigError} when the database depends on a secret that is not among those given
  */
@@ -64,12 +64,13 @@ export async function chooseSecret(store: SecretStore, settings: SecretSettings)
   const isLost = current === undefined && known.some((fingerprint) => !isForgotten(fingerprint, settings.forget));
   if (isLost) throw lostSecretError(known, settings);
   const secret = current ?? (await fileSecret(settings.path));
-  // What was signed with an earlier one ends by itself; API keys are encrypted anew under this one (`keys/api-keys.ts`).
+  // Tokens signed with an earlier secret expire by themselves; API keys are encrypted anew under this one
+  // (`keys/api-keys.ts`).
   await store.replace([fingerprintOf(secret)]);
   return secret;
 }
 
-/** What is built on the secret of the server. */
+/** Objects that depend on the server's secret. */
 export interface OpenSecrets {
   readonly signer: Signer;
   /** Encrypts the secrets that the database keeps. */

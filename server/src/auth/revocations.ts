@@ -4,9 +4,9 @@ import { memNameOf } from './identity.js';
 
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Which access tokens are worth nothing any more: all of a user that were issued up to a moment. */
+/** Revoked access tokens: all tokens of a user that were issued up to a moment. */
 export class Revocations {
-  /** By application and user: until when, in milliseconds since the epoch. */
+  /** By application and user: end of the revocation, in milliseconds since the epoch. */
   readonly #until = new Map<string, number>();
   /** The same by the name that a user has in conferences. */
   readonly #untilByMemName = new Map<string, number>();
@@ -24,14 +24,14 @@ export class Revocations {
     }
   }
 
-  /** Ends every token that the user has; resolves once that is written. */
+  /** Revokes every token of the user; resolves once the revocation is stored. */
   async revoke(appKey: string, user: string): Promise<void> {
     const at = this.clock.now();
     this.#note(appKey, user, at);
     await this.users.revoke(appKey, user, at);
   }
 
-  /** Whether a role token of a conference was issued before all that its member had was revoked. */
+  /** True if a role token was issued before the tokens of its member were revoked. */
   isRoleRevoked(memName: string, issuedAt: number): boolean {
     return issuedAt <= (this.#untilByMemName.get(memName) ?? 0);
   }
@@ -41,7 +41,7 @@ export class Revocations {
     this.#untilByMemName.set(memNameOf(appKey, user), at);
   }
 
-  /** When a token that is issued now begins: after what was revoked in this very moment. */
+  /** Issue time of a new token: later than any revocation in the same millisecond. */
   issueTime(appKey: string, user: string): number {
     return Math.max(this.clock.now(), (this.#until.get(keyOf(appKey, user)) ?? 0) + 1);
   }

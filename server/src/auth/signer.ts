@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signature is for; one made for one purpose is worth nothing for another. */
+/** Purpose of a signature; one made for one purpose is invalid for every other. */
 export type Purpose =
   'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality' | 'grant';
 
 const hmac = (secret: Buffer, purpose: Purpose, text: string): string =>
   createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
 
-/** Signs with the server's secret (HMAC-SHA-256), and verifies what was signed with it or with an earlier one. */
+/** Signs with the server's secret (HMAC-SHA-256), and verifies signatures made with it or with an earlier one. */
 export class Signer {
   readonly #secret: Buffer;
   readonly #previous: readonly Buffer[];
@@ -34,7 +34,7 @@ export class Signer {
     return [this.#secret, ...this.#previous].map((secret) => Buffer.from(hmac(secret, purpose, text), 'base64url'));
   }
 
-  /** A token that carries its own payload, readable by anybody and forgeable by nobody. */
+  /** A token that carries its own payload, which is readable by anyone and authenticated by the signature. */
   seal(purpose: Purpose, payload: object): string {
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
     return `${body}.${this.sign(purpose, body)}`;

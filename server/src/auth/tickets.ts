@@ -21,7 +21,7 @@ const ticketSchema = z.looseObject({
   role: roleSchema,
   kicks: z.number().int().min(0),
   exp: z.number(),
-  /** A room grant that was shown for the ticket. */
+  /** The room grant that the ticket was issued for. */
   grant: z
     .object({
       id: field,
@@ -54,17 +54,17 @@ const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
     ticket.role,
     ticket.kicks,
     ticket.exp,
-    // Left out of tickets without a grant, as it was when there were none.
+    // Left out of tickets without a grant, whose signature thus stays the same as before grants existed.
     ...(ticket.grant ? [grantText(ticket.grant as GrantClaim)] : []),
   ]);
 
 export interface TicketRequest extends Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> {
-  /** The grant that was shown for it; the ticket ends with it. */
+  /** The grant that the ticket was issued for; the ticket expires with it. */
   readonly grant?: (TicketGrant & { readonly expiresAt: number; readonly nickName?: string | undefined }) | undefined;
   readonly url: string;
-  /** Where the member uploads what it knows of the quality of its media. */
+  /** URL to which the member uploads statistics of its media quality. */
   readonly qoeUpUrl?: string | undefined;
-  /** The two sides of a P2P conference, as `memName`; they are for the client to read, and prove nothing. */
+  /** The two sides of a P2P conference, as `memName`; informative for the client, without proof. */
   readonly call?: { readonly caller: string; readonly callee: string } | undefined;
 }
 
@@ -108,7 +108,7 @@ export class Tickets {
     return { ...unsigned, ...more, sig: this.signer.sign('ticket', signedText(unsigned)) };
   }
 
-  /** What a genuine ticket says, expired or not; undefined for any other value. */
+  /** Claims of a genuine ticket, expired or not; undefined for any other value. */
   verify(value: unknown): { readonly claims: TicketClaims; readonly isExpired: boolean } | undefined {
     const parsed = ticketSchema.safeParse(value);
     if (!parsed.success || !this.signer.verify('ticket', signedText(parsed.data), parsed.data.sig)) return undefined;

@@ -42,7 +42,7 @@ export class Tokens {
     return this.revocations?.isRevoked(appKey, user, iat) === true ? undefined : parsed.data;
   }
 
-  /** Whether this was a token of ours once: it is over, or was revoked. */
+  /** True for an access token that this server issued and that has expired or was revoked. */
   isExpiredAccess(token: string): boolean {
     return access.safeParse(this.signer.open('access-token', token)).success && this.readAccess(token) === undefined;
   }
@@ -54,7 +54,7 @@ export class Tokens {
     return { appKey: claims.appKey, memName: memNameOf(claims.appKey, claims.user) };
   }
 
-  /** Names member and conference only: what the member may do is looked up when the token is used. */
+  /** Contains member and conference only: permissions are looked up when the token is used. */
   issueRole({ confrId, memName }: RoleClaims): string {
     return this.signer.seal('role-token', { confrId, memName, exp: this.clock.now() + this.roleTtlMs });
   }

@@ -8,17 +8,19 @@ import { RetainedMessages, stateKeyOf } from './retained.js';
 import type { CallFacts } from './route-keys.js';
 import { CALL_TRANSITIONS, type CallEvent, type CallState } from './states.js';
 
-/** The caller's device may be away this long while it rings. */
+/** Time for which the caller's device may be away while the call rings. */
 const RING_GRACE_MS = 10_000;
-/** How long an ended call is known, for who was away meanwhile. */
+/** Time for which an ended call is remembered, for devices that were away when it ended. */
 const LINGER_MS = 60_000;
-/** How long a call is known without an offer, or resumed without a word; its key proves it after that. */
+/**
+ * Idle time after which a call without an offer, or a resumed call, is forgotten; its routing key proves it after that.
+ */
 const IDLE_MS = 180_000;
 
 export interface CallTimings {
-  /** How long a call rings unanswered. */
+  /** Ringing time without an answer. */
   readonly ringMs: number;
-  /** How long a device may be away from a call that was accepted. */
+  /** Time for which a device may be away from an accepted call. */
   readonly graceMs: number;
 }
 
@@ -27,11 +29,11 @@ export interface CallPorts {
   readonly timings: CallTimings;
   devicesOf(appKey: string, user: string): readonly ImDevice[];
   nextId(): bigint;
-  /** The call is of no interest any more. */
+  /** The call has expired and can be deleted. */
   forget(): void;
 }
 
-/** Id and time of a message, as its sender is told them. */
+/** Id and time of a message, as returned to its sender. */
 export interface Stamp {
   readonly id: bigint;
   readonly sentAt: number;
@@ -43,7 +45,7 @@ const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller'
 
 interface Party {
   readonly user: string;
-  /** The one that speaks; undefined as long as several may. */
+  /** The device in the call; undefined as long as several may be. */
   resource: string | undefined;
   stopGrace: () => void;
 }
@@ -52,11 +54,11 @@ export interface CallBeginning {
   readonly facts: CallFacts;
   readonly routeKey: string;
   readonly type: number;
-  /** That of the caller; absent where the call is resumed. */
+  /** Device of the caller; absent where the call is resumed. */
   readonly callerDevice?: string;
 }
 
-/** Who can not take a call on this device may still take it on another. */
+/** Refusals that concern one device only: the callee can still answer on another. */
 const OF_ONE_DEVICE: ReadonlySet<number> = new Set<number>([
   ConferenceEndReason.Busy,
   ConferenceEndReason.Fail,
@@ -75,13 +77,16 @@ const farewell = (endReason: number, content: object = {}): Farewell => ({
   endReason,
 });
 
-/** Another device of the same user was faster. */
+/** Another device of the same user answered first. */
 const BEATEN = farewell(ConferenceEndReason.Hangup, OtherDevice);
 
 const refused = (reason: string): ImRefusal => ({ errorCode: StatusCode.Fail, reason });
 const nothing = (): void => undefined;
 
-/** One call: which device of which side hears what. The words themselves go through unread, but for offer, answer and end. */
+/**
+ * One call: routes messages between the devices of both sides. Payloads are relayed unread, except offer, answer and
+ * end.
+ */
 export class RelayedCall {
   readonly facts: CallFacts;
   readonly #routeKey: string;
@@ -89,7 +94,7 @@ export class RelayedCall {
   readonly #ports: CallPorts;
   readonly #parties: Readonly<Record<Side, Party>>;
   readonly #ringing = new Set<string>();
-  /** The offer and what follows it, for devices that come later. */
+  /** The offer and the messages after it, for devices that connect later. */
   #said = new Mailbox();
   readonly #mailboxes = new Map<string, Mailbox>();
   /** By receiving side; filled once the call is accepted, or resumed. */
@@ -122,7 +127,7 @@ export class RelayedCall {
     return this.#routeKey;
   }
 
-  /** A device of either side says something; what it may not say is refused, and goes nowhere. */
+  /** Handles a message from a device of either side; a message that is not allowed is refused and not relayed. */
   speak(device: ImDevice, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
     const side: Side = device.user === this.facts.caller ? 'caller' : 'callee';
     const party = this.#parties[side];
@@ -152,7 +157,7 @@ export class RelayedCall {
     return undefined;
   }
 
-  /** A device of one of the sides is there, again or for the first time. */
+  /** A device of one of the sides connected, for the first time or again. */
   came(device: ImDevice): void {
     for (const side of ['caller', 'callee'] as const) {
       const party = this.#parties[side];
@@ -165,7 +170,7 @@ export class RelayedCall {
     }
   }
 
-  /** A device of one of the sides is away, for now. */
+  /** A device of one of the sides disconnected, perhaps temporarily. */
   gone(device: ImDevice): void {
     const { graceMs } = this.#ports.timings;
     for (const side of ['caller', 'callee'] as const) {
@@ -178,7 +183,7 @@ export class RelayedCall {
     }
   }
 
-  /** Lets go of all timers. */
+  /** Cancels all timers. */
   close(): void {
     this.#stopTimer();
     for (const party of Object.values(this.#parties)) party.stopGrace();
@@ -186,7 +191,7 @@ export class RelayedCall {
 
   #offered(side: Side, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
     if (side === 'callee') return refused('only the caller offers');
-    // Said again over a new connection: it is known already.
+    // Repeated over a new connection: the offer is known already.
     if (!this.#take('offer')) return undefined;
     this.#rtcId = message.rtcId;
     this.#said.put(this.#metaOf(side, this.#parties.caller.resource, message.payload, stamp));
@@ -217,7 +222,7 @@ export class RelayedCall {
       this.#ringing.delete(device.resource);
       if (this.#devicesOf(side).some(({ resource }) => this.#ringing.has(resource))) return undefined;
     }
-    // The callee's devices know nothing yet of what was not offered.
+    // The callee's devices do not know a call that was not offered.
     if (this.#state !== 'requested') {
       this.#toOther(side, message, this.#metaOf(side, device.resource, message.payload, stamp));
       if (side === 'callee' && this.#state !== 'accepted') this.#silence(device.resource);
@@ -226,21 +231,21 @@ export class RelayedCall {
     return undefined;
   }
 
-  /** Who answers, or offers, after the end may have missed it. */
+  /** A device that answers or offers after the end may have missed it. */
   #afterTheEnd(side: Side, device: ImDevice, message: CallMessage): undefined {
     if (message.op === Op.Init || message.isFinal) {
       this.#tell(side, device.resource, farewell(ConferenceEndReason.Hangup));
     }
   }
 
-  /** The other devices of a callee who has decided stop ringing. */
+  /** Stops the ringing of the callee's other devices once one has answered or declined. */
   #silence(decided: string): void {
     const ringing = this.#ringing.size > 0 ? [...this.#ringing] : this.#onlineOf('callee');
     for (const resource of ringing) if (resource !== decided) this.#tell('callee', resource, BEATEN);
     this.#ringing.clear();
   }
 
-  /** The server's own end, for whoever is left. */
+  /** Ends the call by the server, for all remaining devices. */
   #endFor(reason: number): void {
     const isOffered = this.#state !== 'requested';
     for (const side of isOffered ? (['caller', 'callee'] as const) : (['caller'] as const)) {
@@ -281,7 +286,7 @@ export class RelayedCall {
     return this.#ports.devicesOf(this.facts.appKey, this.#parties[side].user);
   }
 
-  /** The devices that take part: the one that speaks, those that ring, or all where that is not known. */
+  /** The participating devices: the one in the call, those that ring, or all where that is unknown. */
   #resourcesOf(side: Side): readonly string[] {
     const { resource } = this.#parties[side];
     if (resource !== undefined) return [resource];
@@ -299,12 +304,13 @@ export class RelayedCall {
     for (const resource of resources) this.#deliver(other, resource, meta);
     if (!this.#isTalking) return;
     const stateKey = stateKeyOf(message);
-    // After a restart the device of the call may log in later than the first message to it; a ping is of no use by then.
+    // After a restart the device of the call may log in later than the first message to it; a ping would be outdated by
+    // then.
     const isUnclaimed = this.#parties[other].resource === undefined && !IS_PING.has(message.op);
     if (stateKey !== undefined || isUnclaimed) this.#retained[other].put(meta, stateKey, resources);
   }
 
-  /** The device may be in the call, and gets what it missed, in the order of sending; each message once. */
+  /** The device may be in the call, and receives the messages it missed, in the order of sending, each once. */
   #catchUp(side: Side, device: ImDevice, waiting: readonly Meta[]): void {
     const { resource = device.resource } = this.#parties[side];
     const retained = resource === device.resource ? this.#retained[side].take(resource) : [];
@@ -317,7 +323,7 @@ export class RelayedCall {
     return this.#state === 'accepted' || this.#state === 'resumed';
   }
 
-  /** Says something in the name of the other side. */
+  /** Sends a message in the name of the other side. */
   #tell(side: Side, resource: string, words: Farewell): void {
     this.#deliver(side, resource, this.#farewellTo(side, words));
   }

@@ -15,23 +15,23 @@ const MAX_SESSION_ID = 128;
 
 /** One message of a call, as a client sends it. */
 export interface CallMessage {
-  /** As it came; goes to the other side unchanged. */
+  /** As received; relayed unchanged. */
   readonly payload: Uint8Array;
   readonly sessionId: string;
   readonly routeKey: string;
-  /** Voice or video. */
+  /** Audio or video. */
   readonly type: number;
   readonly endReason: number;
   readonly op: number;
   readonly tsxId: unknown;
   readonly rtcId: unknown;
-  /** What op 400 changes. */
+  /** Kind of media that op 400 changes. */
   readonly controlType: unknown;
-  /** A 104 that is the final answer; others only tell that it rings. */
+  /** True for a 104 that is the final answer; other 104s only report that the device rings. */
   readonly isFinal: boolean;
 }
 
-/** What the two sides say to one another; `Op.RequestP2pCall` is answered by the server alone. */
+/** Operations that the two sides exchange; the server alone answers `Op.RequestP2pCall`. */
 export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
   Op.Ping,
   Op.Pong,
@@ -45,7 +45,7 @@ export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
 
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
-/** Reads what a client sends, or says what is wrong with it. */
+/** Parses a message of a client, or returns the reason why it is invalid. */
 export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
   try {
     const { sessionId = '', routeKey = '', type = 0, endReason = 0, content = '' } = decode(ConferenceBody, payload);
@@ -67,14 +67,14 @@ export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
 
 export interface Reply {
   readonly call: CallFacts;
-  /** Who it seems to come from. */
+  /** Address of the apparent sender. */
   readonly from: string;
   readonly type: number;
   readonly routeKey: string;
   readonly endReason?: number;
 }
 
-/** A message of the server's own. */
+/** A message of the server itself. */
 export const writeCall = (content: object, { call, from, type, routeKey, endReason }: Reply): Uint8Array =>
   encode(ConferenceBody, {
     sessionId: call.sessionId,
@@ -87,7 +87,7 @@ export const writeCall = (content: object, { call, from, type, routeKey, endReas
     routeKey,
   });
 
-/** Words of op 107 (wire-conference 5.2). */
+/** Texts of op 107 (wire-conference 5.2). */
 export const END_WORDS: Readonly<Record<number, string>> = {
   [ConferenceEndReason.Hangup]: 'success',
   [ConferenceEndReason.Noresponse]: 'timeout',

@@ -1,9 +1,9 @@
 import type { Meta } from '@lectern/rtc/im-protocol';
 
-/** What is kept for a device that is away for a moment. */
+/** Size limit of the messages kept for a device that is briefly away. */
 const MAX_BYTES = 256 * 1024;
 
-/** Items in their order, up to a size; what does not fit any more is left out. */
+/** Items in order, up to a total size; items that do not fit are dropped. */
 export class Mailbox {
   #items: Meta[] = [];
   #bytes = 0;

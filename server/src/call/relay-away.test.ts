@@ -33,7 +33,7 @@ describe('what is said in a call while a side is away reaches it', () => {
   describe('over a restart, to a side that logs in after the other one has spoken', () => {
     let key: string;
 
-    /** Everybody has lost the socket, and the server its memory. */
+    /** All devices have lost the socket, and the server its memory. */
     const restart = (): void => {
       alice.logOut();
       bob.logOut();

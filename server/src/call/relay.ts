@@ -23,12 +23,12 @@ export interface CallRelayPorts {
   isUser(appKey: string, name: string): Promise<boolean>;
 }
 
-/** Who calls a user who is not there asks again every 2 s (spec §9). */
+/** A client that calls an offline user repeats its request every 2 s (spec §9). */
 const CALLS_PER_SECOND = 1;
 const CALL_BURST = 20;
-/** Calls of one user that are not over. */
+/** Limit of open calls of one user. */
 const MAX_OPEN_CALLS = 10;
-/** How often users whose calls are long ago are let go of. */
+/** Interval at which users without recent calls are removed. */
 const SWEEP_INTERVAL_MS = 60_000;
 const SESS_ID_BYTES = 9;
 
@@ -36,10 +36,10 @@ const keyOf = (appKey: string, sessionId: string, caller: string, callee: string
   JSON.stringify([appKey, sessionId, ...[caller, callee].sort()]);
 const userKeyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Refuses calls of a user who makes too many. */
+/** Refusal for a user who exceeds the rate limit of calls. */
 const tooFast: ImRefusal = { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };
 
-/** One-to-one calls over instant messaging: answers requests for calls, and hands on what the two sides say. */
+/** One-to-one calls over instant messaging: answers requests for calls, and relays the messages of the two sides. */
 export class CallRelay {
   readonly #ports: CallRelayPorts;
   readonly #keys: RouteKeys;
@@ -53,18 +53,18 @@ export class CallRelay {
     this.#keys = new RouteKeys(ports.signer, ports.clock);
     ports.routes.register({ ns: NameSpace.Conference }, (device, meta) => this.#take(device, meta));
     ports.hub.watch({
-      // Told once its login is answered: deployed clients hear nothing before that.
+      // Notified once its login is answered: deployed clients ignore messages before that.
       came: (device) => queueMicrotask(() => this.#each(device, (call) => call.came(device))),
       gone: (device) => this.#each(device, (call) => call.gone(device)),
     });
   }
 
-  /** Calls that are not forgotten. */
+  /** Number of calls in memory. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Lets go of all timers; nobody is told. */
+  /** Cancels all timers; no device is notified. */
   close(): void {
     for (const call of this.#calls.values()) call.close();
     this.#calls.clear();
@@ -105,7 +105,7 @@ export class CallRelay {
     if (facts.caller !== caller) return { errorCode: StatusCode.Fail, reason: 'the session is of another call' };
     const routeKey = known?.routeKey ?? this.#keys.issue(facts);
     if (isOnline && !known) this.#add({ facts, routeKey, type: message.type, callerDevice: device.resource });
-    // Clients of the protocol read the reply alone: one to an unknown user is there to end their call.
+    // Clients of the protocol read the reply alone, which ends their call when the user is unknown.
     this.#reply(device, message, facts, routeKey, isOnline);
     return isUser ? this.#stamp() : { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
   }
@@ -142,7 +142,7 @@ export class CallRelay {
     return JSON.stringify({ ...config, ...(relayOnly && { relayOnly, iceTransportPolicy: 'relay' }) });
   }
 
-  /** The call that a message belongs to; one that is not known is resumed where its key proves it. */
+  /** The call that a message belongs to; an unknown one is resumed where its key proves it. */
   #callOf(device: ImDevice, peer: string, message: CallMessage): RelayedCall | ImRefusal {
     const { appKey, user } = device;
     const { sessionId, routeKey } = message;

@@ -5,10 +5,13 @@ import type { CallMessage } from './content.js';
 /** Longest total of the payloads that are kept for one side. */
 const MAX_BYTES = 256 * 1024;
 
-/** Pause and resume of the voice are 0 and 1, of the video 2 and 3 (wire-im 5.3). */
+/** Pause and resume of audio are 0 and 1, of video 2 and 3 (wire-im 5.3). */
 const CONTROL_KEYS: readonly string[] = ['audio', 'audio', 'video', 'video'];
 
-/** What a message states, so that a newer one replaces it; undefined for one that states nothing lasting. */
+/**
+ * Key of the state that a message carries, so that a newer message replaces it; undefined for a message without lasting
+ * state.
+ */
 export function stateKeyOf({ op, controlType }: CallMessage): string | undefined {
   if (op === Op.Terminate) return 'end';
   return op === Op.StreamControl ? CONTROL_KEYS[Number(controlType)] : undefined;
@@ -24,14 +27,15 @@ interface Entry {
 const bytesOf = ({ payload }: Meta): number => payload?.length ?? 0;
 
 /**
- * Messages to one side of a call that its devices may have missed. State (which kinds are muted, the end) is handed out at
- * each login, because what was pushed into a dead socket is lost without a sign; anything else once to each device.
+ * Messages to one side of a call that its devices may have missed. State (muted kinds, the end) is delivered at each
+ * login, because a message pushed into a dead socket is lost without a sign; any other message is delivered once to
+ * each device.
  */
 export class RetainedMessages {
   #entries: readonly Entry[] = [];
   #bytes = 0;
 
-  /** What exceeds the limit is not kept. */
+  /** Messages beyond the limit are not kept. */
   put(meta: Meta, stateKey: string | undefined, pushedTo: readonly string[]): void {
     if (stateKey !== undefined) this.#remove(stateKey);
     if (this.#bytes + bytesOf(meta) > MAX_BYTES) return;
@@ -39,7 +43,7 @@ export class RetainedMessages {
     this.#entries = [...this.#entries, { meta, stateKey, pushedTo: new Set(pushedTo) }];
   }
 
-  /** What a device that logs in gets, in the order of sending. */
+  /** Chosen by the caller; part of every message. */
   take(resource: string): readonly Meta[] {
     const missed = this.#entries.filter(({ stateKey, pushedTo }) => stateKey !== undefined || !pushedTo.has(resource));
     for (const { pushedTo } of missed) pushedTo.add(resource);

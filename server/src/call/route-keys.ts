@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Signer } from '../auth/signer.js';
 import type { Clock } from '@lectern/kit/clock';
 
-/** What makes a call the call it is. */
+/** Chosen by the server; part of the contents. */
 export interface CallFacts {
   readonly appKey: string;
   /** Chosen by the caller; on every message. */
@@ -13,7 +13,7 @@ export interface CallFacts {
   readonly callee: string;
 }
 
-/** No call lasts longer. */
+/** Longest lifetime of a call. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 const claims = z.object({
@@ -26,8 +26,8 @@ const claims = z.object({
 });
 
 /**
- * Keys that both sides of a call show with what they say. They prove the call by themselves, so that one goes on over a
- * restart of the server, which remembers none.
+ * Keys that both sides of a call attach to their messages. A key proves the call by itself, so that a call goes on
+ * after a restart of the server, which remembers none.
  */
 export class RouteKeys {
   constructor(

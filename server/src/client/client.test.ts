@@ -8,7 +8,7 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-/** A client whose network gives these answers, one after the other. */
+/** A client whose network returns these answers in order. */
 function clientWith(...answers: (Response | Error)[]): { client: LecternClient; sent: Sent[] } {
   const sent: Sent[] = [];
   const send = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {

@@ -8,7 +8,7 @@ const DEFAULT_GRANT_TTL_S = 3_600;
 const ATTEMPTS = 3;
 const FIRST_RETRY_MS = 250;
 const SECOND_MS = 1_000;
-/** Statuses after which the same call may get through. */
+/** Statuses after which a retry may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export interface LecternClientOptions {
@@ -37,8 +37,8 @@ const isErrorBody = (value: unknown): value is t.OperatorErrorBody =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object';
 
 /**
- * The operator API over HTTP. Calls that did not get through are made again, at most twice; a creating one carries an
- * idempotency key, so that it counts once.
+ * The operator API over HTTP. Calls that fail temporarily (no response, or status 429, 502, 503 or 504) are retried, at
+ * most twice; a creating one carries an idempotency key, so that it takes effect once.
  *
  * @example
  * const lectern = new LecternClient({ url: 'https://meet.example', keyId, secret });
@@ -110,7 +110,7 @@ export class LecternClient implements t.OperatorCalls {
     return this.#call({ method: 'POST', path: '/grants', body: grant });
   }
 
-  /** As {@link createGrant}, without asking the server: the grant is signed here. */
+  /** Like {@link createGrant}, without a request to the server: the grant is signed here. */
   async signGrant(grant: t.NewGrant): Promise<t.Grant> {
     const { user, room, roomId, role, nickname, create, expiresIn = DEFAULT_GRANT_TTL_S } = grant;
     const { keyId, secret } = this.#options;

@@ -1,9 +1,9 @@
 import type { OperatorErrorCode } from '../operator/types.js';
 
-/** A call of the operator API was refused, or did not get through. */
+/** A call of the operator API was refused, or got no response. */
 export class OperatorCallError extends Error {
   constructor(
-    /** Why it was refused; `unreachable` where no answer of the server came. */
+    /** Reason of the refusal; `unreachable` without a response of the server. */
     readonly code: OperatorErrorCode | 'unreachable',
     message: string,
     /** HTTP status; 0 without an answer. */

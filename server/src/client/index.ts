@@ -1,6 +1,6 @@
 /**
- * Client of the operator API for backends: `fetch` and Web Crypto only, so it runs on Node, Deno, Bun and workers. Keep it
- * and its key out of pages.
+ * Client of the operator API for backends: `fetch` and Web Crypto only, so it runs on Node, Deno, Bun and workers.
+ * Never ship it or its key to browsers.
  */
 export { LecternClient, type LecternClientOptions } from './client.js';
 export { OperatorCallError } from './errors.js';

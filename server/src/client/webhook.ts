@@ -2,16 +2,16 @@ import { hmac } from './crypto.js';
 
 const TOLERANCE_S = 300;
 
-/** A webhook as it came. */
+/** A webhook as received. */
 export interface WebhookDelivery {
   /** Headers `Lectern-Webhook-Timestamp` and `Lectern-Webhook-Signature`. */
   readonly timestamp: string | null | undefined;
   readonly signature: string | null | undefined;
-  /** The body to the letter, before it is parsed. */
+  /** The raw body, before it is parsed. */
   readonly body: string;
 }
 
-/** Compares all characters whichever differ, so that its time tells nothing. */
+/** Compares all characters even after a difference, so that the timing reveals nothing. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)
@@ -20,7 +20,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Whether a webhook is the server's, and of the last five minutes (`docs/webhooks.md`).
+ * True if a webhook was sent by the server, within the last five minutes (`docs/webhooks.md`).
  *
  * @param nowMs for tests; the machine's clock by default
  */

@@ -16,7 +16,7 @@ import type { ConferenceStore, Store } from '../store/index.js';
 import { SqlSecretStore } from '../store/secrets.js';
 import { SqlUserStore } from '../store/users.js';
 
-/** What commands read and write, beside a server that runs or without one. */
+/** Stored data that commands read and write, with or without a running server. */
 export interface CommandStore {
   readonly keys: ApiKeys;
   readonly tokens: Tokens;
@@ -62,9 +62,10 @@ export async function commandStore(
 }
 
 /**
- * Opens the database of a server: the one of `DATABASE_URL`, or that in the data folder, whether the server runs or not.
+ * Opens the database of a server: the one of `DATABASE_URL`, or that in the data folder, whether the server runs or
+ * not.
  *
- * @throws {StartError} when there is none yet, or it is just starting
+ * @throws {StartError} when it does not exist yet, or is just starting
  * @throws {ConfigError} when the settings do not have the secret that the database depends on
  */
 export async function attachStore(config: ServerConfig): Promise<CommandStore> {

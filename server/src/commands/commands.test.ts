@@ -13,7 +13,7 @@ let env: Record<string, string>;
 let printed: string;
 let complaint: string;
 
-/** Runs `lectern` with these words; resolves with its exit code. */
+/** Runs `lectern` with these arguments; resolves with its exit code. */
 async function lectern(...args: string[]): Promise<number> {
   [printed, complaint] = ['', ''];
   return runCommand(args, {

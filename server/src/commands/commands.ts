@@ -8,7 +8,7 @@ import type { CommandStore } from './attach-store.js';
 import { table } from './table.js';
 import { CommandError } from './usage.js';
 
-/** What a command has to do its work with. */
+/** Dependencies of a command. */
 export interface CommandContext {
   readonly config: ServerConfig;
   attach(): Promise<CommandStore>;
@@ -92,7 +92,7 @@ async function revokeKey(context: CommandContext, args: readonly string[]): Prom
   context.write(`${id} (${revoked.name}) is revoked. Members by its grants are out within five seconds.\n`);
 }
 
-/** An access token of a user, for trying things out. */
+/** Issues an access token of a user, for manual tests. */
 async function issueToken(context: CommandContext, args: readonly string[]): Promise<void> {
   const { values, positionals } = readOptions(args, { ...JSON_OPTION, ...APP_OPTION });
   const [user = '', ...more] = positionals;

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.js';
 import { runDoctor } from './doctor/index.js';
 import { CommandError, USAGE } from './usage.js';
 
-/** What a command needs of its process. */
+/** A command's view of its process. */
 export interface CommandHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
@@ -14,7 +14,7 @@ export interface CommandHost {
   attach?(): Promise<CommandStore>;
 }
 
-/** Mistakes of the operator are told in one sentence; anything else is a fault of ours and shows where it is. */
+/** Operator errors are explained in one sentence; any other error is a defect and is shown with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof StartError || error.name === 'ConfigError';
@@ -24,7 +24,7 @@ function explain(error: unknown): string {
 /**
  * Runs one command.
  *
- * @returns the exit code: 0, or 1 when it could not do what it was asked to, which it says on stderr
+ * @returns the exit code: 0, or 1 when the command failed, with the reason on stderr
  */
 export async function runCommand(args: readonly string[], host: CommandHost): Promise<number> {
   try {
@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], host: CommandHost): Pr
       host.write(USAGE);
       return 0;
     }
-    // It explains settings that cannot be used, so it reads them by itself.
+    // The doctor explains invalid settings, so it reads them itself.
     if (args[0] === 'doctor') return await runDoctor(args.slice(1), host);
     const [words, command] = [2, 1]
       .map((count) => [count, COMMANDS.get(args.slice(0, count).join(' '))] as const)

@@ -1,4 +1,4 @@
-/** How many columns of a terminal a text takes: characters of East Asian width take two. */
+/** Width of a text in terminal columns: characters of East Asian width take two. */
 const widthOf = (text: string): number =>
   Array.from(text).reduce(
     (width, letter) =>

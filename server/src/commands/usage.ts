@@ -1,4 +1,4 @@
-/** What `lectern --help` prints. */
+/** Output of `lectern --help`. */
 export const USAGE = `Usage: lectern <command>
 
   serve [--demo]                       run the conference server
@@ -15,7 +15,7 @@ export const USAGE = `Usage: lectern <command>
   --demo  anybody may register as a user, unless NODE_ENV, PUBLIC_URL or DEMO say that this is no demo
 `;
 
-/** A command was called wrongly, or what it names does not exist. */
+/** A command was called wrongly, or its argument does not exist. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ import { Tokens } from '../auth/tokens.js';
 import { ApiKeys, GrantRevocations, Grants } from '../keys/index.js';
 import type { Core } from './core.js';
 
-/** Accounts, what is issued to them, and the limit on guessing. */
+/** Accounts, the tokens and tickets issued to them, and the limit on password guessing. */
 export interface Auth {
   readonly accounts: Accounts;
   readonly tokens: Tokens;

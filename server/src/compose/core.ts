@@ -31,7 +31,7 @@ interface CoreOptions {
 /**
  * Opens the store, unless one is given, and the signer, whose secret the store knows.
  *
- * @throws what keeps the store or the signer from opening
+ * @throws the error that prevents opening the store or the signer
  */
 export async function composeCore({ config, parts, scope }: CoreOptions): Promise<Core> {
   const log = parts.log ?? pino({ level: config.LOG_LEVEL });
@@ -61,10 +61,10 @@ async function openOwnStore({ config, log, scope }: OwnStoreOptions): Promise<St
     signal: scope.signal,
   });
   scope.add(async () => {
-    // One that is still being opened is given up by the signal, and takes away what it has begun.
+    // A store that is still being opened is aborted by the signal, and cleans up after itself.
     const store = await opening.catch(() => undefined);
     await store?.terminate();
-    // A statement that hangs keeps its connection until it times out; nobody has to wait for that.
+    // A hanging statement keeps its connection until it times out; the shutdown does not wait for that.
     store?.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
   });
   return opening;

@@ -50,7 +50,7 @@ const createApplication = ({ config, log }: Core): FastifyInstance =>
     bodyLimit: BODY_LIMIT_BYTES,
     // One hop: with more, the address is whatever the client writes into the header.
     trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
-    // A plugin of the program around may have to bring a database up to date first.
+    // A plugin of the embedding program may have to migrate a database first.
     pluginTimeout: 0,
     forceCloseConnections: true,
     // Names of rooms are in paths, percent-encoded.

@@ -13,10 +13,10 @@ interface StartOptions {
 }
 
 /**
- * Starts the media engine and restores what an earlier run left: conferences, tokens that were revoked, webhooks that
- * were not delivered, recordings.
+ * Starts the media engine and restores the state of an earlier run: conferences, revocations, undelivered webhooks,
+ * recordings.
  *
- * @throws what keeps a part from starting
+ * @throws the error that prevents a part from starting
  */
 export async function startServices({ core: { engine, log }, services, scope }: StartOptions): Promise<void> {
   const { auth, webhooks, live, recordings, registry, messaging } = services;
@@ -36,7 +36,7 @@ export async function startServices({ core: { engine, log }, services, scope }: 
   await recordings.restore((conferenceId) => registry.get(conferenceId) !== undefined);
 }
 
-/** API keys go on under the current secret of the server; those that no secret opens are named. */
+/** Re-encrypts API keys under the current secret of the server; keys that no secret opens are logged. */
 async function rotateKeys(keys: ApiKeys, log: Logger): Promise<void> {
   const lost = await keys.rotate();
   if (lost.length === 0) return;
@@ -54,7 +54,7 @@ interface ListenOptions {
 /**
  * Starts to accept clients.
  *
- * @throws {StartError} when the address is taken or not this machine's
+ * @throws {StartError} when the address is in use or not this machine's
  */
 export async function listenForClients({ app, config }: ListenOptions): Promise<{ port: number; url: string }> {
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Core } from './core.js';
 
 interface LiveOptions {
   readonly core: Core;
-  /** Undefined once the conference is over. Called only after everything is composed. */
+  /** Undefined for a closed conference. Called only after everything is composed. */
   readonly conferenceById: (conferenceId: string) => LiveConference | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Operator } from '../operator/operator.js';
 import type { Core } from './core.js';
 import type { Services } from './services.js';
 
-/** Makes the calls of one application; its grants are signed with the key, or by the server itself. */
+/** Creates the operator API of one application; its grants are signed with the key, or by the server itself. */
 export type OperatorFactory = (appKey: string, key?: ActiveKey) => Operator;
 
 interface OperatorOptions {
@@ -14,7 +14,7 @@ interface OperatorOptions {
   readonly services: Services;
 }
 
-/** Builds what backends call, over HTTP or in process. */
+/** Builds the operator API for backends, over HTTP or in process. */
 export function composeOperator({ core, services }: OperatorOptions): OperatorFactory {
   const { store, clock, signer } = core;
   const { auth, registry, live, events, messaging } = services;

@@ -4,7 +4,7 @@ import { recordingReady } from '../webhooks/events.js';
 import type { EventLog } from '../events/index.js';
 import type { Core } from './core.js';
 
-/** Recordings, and the director that keeps them in line with what conferences want. */
+/** Recordings, and the director that starts and stops them as conferences require. */
 export interface RecordingServices {
   readonly recordings: Recordings;
   readonly director: RecordingDirector;
@@ -13,9 +13,9 @@ export interface RecordingServices {
 interface RecordingOptions {
   readonly core: Core;
   readonly events: EventLog;
-  /** The disk that recordings go to; the machine's own when undefined. */
+  /** The disk for recordings; the machine's own when undefined. */
   readonly disk: Disk | undefined;
-  /** Undefined once the conference is over. Called only after everything is composed. */
+  /** Undefined for a closed conference. Called only after everything is composed. */
   readonly conferenceById: (conferenceId: string) => LiveConference | undefined;
 }
 

@@ -8,24 +8,24 @@ export const sessionsOf = (state: ConferenceState, memName: string): Member[] =>
   [...state.members.values()].filter((member) => member.name === memName);
 
 /**
- * What a user may do here: the highest role of its sessions. Who is not here has the role that was decided for it; the
- * creator is admin from the beginning.
+ * Role of a user in the conference: the highest role of its sessions. A user without a session has the role that was
+ * decided for it; the creator is admin from the beginning.
  */
 export function roleOf(state: ConferenceState, memName: string): Role | undefined {
   const present = sessionsOf(state, memName).map((member) => member.role);
   if (present.length > 0) return present.reduce((highest, role) => (role > highest ? role : highest));
-  // Of an operated conference grants decide, and they are looked at when their holder enters.
+  // In an operated conference grants decide, and they are checked when their holder enters.
   if (state.config.operated !== undefined) return namedRole(state, memName)?.role;
   return state.roles.get(memName) ?? (memName === state.creator ? Role.Admin : undefined);
 }
 
-/** `memName` of those whom a conference knows as admins, here or not. */
+/** `memName` of the admins of a conference, present or not. */
 export const adminsOf = (state: ConferenceState): string[] =>
   state.config.operated === undefined
     ? [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName)
     : [...state.admins.keys()];
 
-/** @throws {FrameError} unless the user is an admin here, or it is the operator who asks */
+/** @throws {FrameError} unless the user is an admin here, or the command is the operator's */
 export function requireAdmin(state: ConferenceState, memName: string): void {
   if (memName !== OPERATOR && roleOf(state, memName) !== Role.Admin)
     throw new FrameError(ServerCode.NoRights, 'only admin can action');
@@ -33,7 +33,7 @@ export function requireAdmin(state: ConferenceState, memName: string): void {
 
 export const isTalker = (member: Member): boolean => member.role !== Role.Audience;
 
-/** The sessions of each name. @throws {FrameError} when one of the names is not here */
+/** The sessions of each name. @throws {FrameError} when one of the names is absent */
 export function requirePresent(state: ConferenceState, names: readonly string[]): Map<string, readonly Member[]> {
   if (names.length === 0) throw new FrameError(ServerCode.BadParameters, 'name at least one member in "uids"');
   const found = new Map(names.map((name) => [name, sessionsOf(state, name)]));
@@ -43,7 +43,7 @@ export function requirePresent(state: ConferenceState, names: readonly string[])
   return found;
 }
 
-/** A conference stays its creator's, whomever else it has made admin. @throws {FrameError} */
+/** Only the creator and the operator can degrade or remove the creator. @throws {FrameError} */
 export function protectCreator(state: ConferenceState, by: string, names: readonly string[]): void {
   if (by !== OPERATOR && by !== state.creator && names.includes(state.creator)) {
     throw new FrameError(ServerCode.NoRights, 'nobody may degrade or remove the creator of the conference');

@@ -4,7 +4,7 @@ import { newConference, type ConferenceFacts } from './model.js';
 import { isKept } from './operated.js';
 import { Step, type Outcome } from './step.js';
 
-/** A conference as it begins, or as it goes on from the facts of an earlier server: its members are given time to come back. */
+/** A conference as it begins, or as restored from the facts of an earlier server: its members get time to return. */
 export function begin(
   basics: ConferenceFacts,
   context: ConferenceContext,

@@ -9,8 +9,8 @@ import { freeSurfaces } from './surfaces.js';
 const MAX_RETIRED_STREAMS = 64;
 
 /**
- * Closes a channel whose client gave it up or replaced it. A request that still waits for its answer is answered with
- * success: clients that rebuild twice in a row stop their local stream when the first of the two is refused.
+ * Closes a channel whose client gave it up or replaced it. A pending request is answered with success: clients that
+ * rebuild twice in a row stop their local stream when the first of the two is refused.
  */
 export function closeOwnChannel(step: Step, channel: Channel): void {
   const stream = step.state.streams.get(channel.streamId);
@@ -23,10 +23,7 @@ export function closeOwnChannel(step: Step, channel: Channel): void {
   step.effect({ kind: 'closeTransport', transportId: channel.transportId });
 }
 
-/**
- * Has the engine open a channel: at once by an offer of its own, or with the next offer of the connection that carries it
- * beside others.
- */
+/** Opens a channel in the engine: at once by an offer of its own, or with the next offer of its shared connection. */
 export function openTransport(
   step: Step,
   channel: Channel,
@@ -40,7 +37,7 @@ export function openTransport(
   step.setChannel({ ...channel, asks });
 }
 
-/** What the answer to a publish request tells (wire-conference 2.2; no SDP in it). */
+/** Body of the response to a publish request (wire-conference 2.2; no SDP in it). */
 export const publicationBody = (stream: Stream): Record<string, unknown> => ({
   streamId: stream.id,
   csrc: stream.csrc,
@@ -56,7 +53,7 @@ export function suspendStream(step: Step, context: ConferenceContext, stream: St
   step.effect({ kind: 'startTimer', timer: `stream:${stream.id}`, delayMs: context.timings.streamGraceMs });
 }
 
-/** A channel whose id, or whose stream, is used anew: the stream of a publication may still come back elsewhere. */
+/** Closes a channel whose id or stream is reused: the stream of a publication may still return on another channel. */
 export function closeReplaced(step: Step, context: ConferenceContext, channel: Channel): void {
   closeOwnChannel(step, channel);
   const stream = step.state.streams.get(channel.streamId);
@@ -72,7 +69,7 @@ const retire = (member: Member, stream: Stream): Member => {
   return { ...member, retired };
 };
 
-/** Ends a stream and every channel to it, and tells the others (303). */
+/** Ends a stream and every channel to it, and notifies the others (303). */
 export function removeStream(step: Step, stream: Stream): void {
   const waiting = takeOutStream(step, stream);
   if (stream.phase !== 'starting') {
@@ -81,7 +78,7 @@ export function removeStream(step: Step, stream: Stream): void {
   refuseGone(step, waiting);
 }
 
-/** As {@link removeStream}, without a word to the others: returns the subscriptions that are to be answered then. */
+/** Like {@link removeStream}, without notifying the others: returns the subscriptions to be answered afterwards. */
 export function takeOutStream(step: Step, stream: Stream): readonly Channel[] {
   const channels = step.channelsTo(stream.id);
   for (const channel of channels) {
@@ -98,14 +95,17 @@ export function takeOutStream(step: Step, stream: Stream): readonly Channel[] {
   return channels.filter(({ direction }) => direction === 'subscribe');
 }
 
-/** Subscriptions whose stream ended. Their members know by now, or they would take the refusal for a failure. */
+/**
+ * Refuses subscriptions whose stream ended. Their members must be notified first, or they would take the refusal for a
+ * failure.
+ */
 export function refuseGone(step: Step, waiting: readonly Channel[]): void {
   for (const { memberId, tsxId } of waiting) {
     step.reply(memberId, tsxId, ServerCode.PublishFailed, { msg: 'the stream is gone' });
   }
 }
 
-/** The client has begun (or given up) the rebuild it was told of. */
+/** The client has begun or abandoned the rebuild that was requested of it. */
 export function forgetRebuild(step: Step, memberId: string, rtcId: string, streamId?: string): void {
   const member = step.member(memberId);
   if (member === undefined || member.rebuilds.size === 0) return;

@@ -4,7 +4,7 @@ import type { Channel, Stream } from './model.js';
 import type { Step } from './step.js';
 
 const RTPMAP = /^a=rtpmap:\d+ ([A-Za-z0-9-]+)\/90000/gm;
-/** Formats that repair or repeat a codec and are none themselves. */
+/** Repair and redundancy formats, which are no codecs themselves. */
 const HELPERS: ReadonlySet<string> = new Set(['rtx', 'red', 'ulpfec', 'flexfec-03']);
 
 /** Video codecs of an offer in its order; none where it has no video. */
@@ -13,7 +13,7 @@ export function codecsOfOffer(sdp: string): string[] {
   return [...new Set(names)].filter((name) => !HELPERS.has(name.toLowerCase()));
 }
 
-/** Whether somebody that decodes `codecs` can see the stream; without video there is nothing to decode. */
+/** True if a member that decodes `codecs` can decode the stream's video, or the stream has none. */
 export const isDecodable = (stream: Stream, codecs: readonly string[]): boolean =>
   stream.vcodes.length === 0 || stream.vcodes.some((codec) => codecs.includes(codec));
 
@@ -23,8 +23,8 @@ const subscribersOf = (step: Step, stream: Stream): Channel[] =>
     .filter((channel) => channel.direction === 'subscribe' && channel.wanted.video && channel.codecs.length > 0);
 
 /**
- * A codec that the publisher can encode and all of these can decode, besides the ones it sends or has declined. What
- * everybody who watches can decode is never left again for the sake of one, so there is no switching to and fro.
+ * A codec that the publisher can encode and all of these can decode, besides the ones it sends or has declined. A codec
+ * that all subscribers can decode is never given up for a single new one, so streams do not switch back and forth.
  */
 function commonCodec(stream: Stream, decoders: readonly (readonly string[])[]): string | undefined {
   return stream.offered.find(
@@ -51,11 +51,11 @@ function askSwitch(step: Step, context: ConferenceContext, stream: Stream, codec
 }
 
 /**
- * Somebody who decodes `codecs` alone wants to see the stream. True when its publisher switches, or is asked to (107
- * with 21), to a codec that this one and all who watch already can decode.
+ * A member that decodes only `codecs` subscribes to the stream. True when its publisher switches, or is asked to (107
+ * with 21), to a codec that this member and all present subscribers can decode.
  */
 export function switchFor(step: Step, context: ConferenceContext, stream: Stream, codecs: readonly string[]): boolean {
-  // Under way: asked for, or about to come back in the other codec.
+  // A switch is pending: requested, or about to be republished in the other codec.
   if (stream.switchingTo !== undefined) return codecs.includes(stream.switchingTo);
   if (stream.phase !== 'live') return false;
   const watching = subscribersOf(step, stream).map((channel) => channel.codecs);
@@ -63,7 +63,10 @@ export function switchFor(step: Step, context: ConferenceContext, stream: Stream
   return codec !== undefined && askSwitch(step, context, stream, codec);
 }
 
-/** Somebody came that says what it decodes: the publisher switches before anybody fails, if all members profit. */
+/**
+ * A member entered with a list of its decoders: the publisher switches before a subscription fails, if all members
+ * profit.
+ */
 export function suggestSwitch(step: Step, context: ConferenceContext, stream: Stream): void {
   if (stream.phase !== 'live' || stream.switchingTo !== undefined) return;
   const members = [...step.state.members.values()].filter((member) => member.id !== stream.memId);
@@ -75,7 +78,7 @@ export function suggestSwitch(step: Step, context: ConferenceContext, stream: St
 
 /**
  * Codecs that a publication may be answered in: the one its publisher was asked to switch to, else those that all
- * members and all who watch can decode, else any that the conference allows.
+ * members and all subscribers can decode, else any that the conference allows.
  */
 export function publishable(step: Step, stream: Stream): readonly string[] {
   const { members, videoCodecs } = step.state;
@@ -87,7 +90,7 @@ export function publishable(step: Step, stream: Stream): readonly string[] {
   return common.some((codec) => offered.includes(codec)) ? common : videoCodecs;
 }
 
-/** What the publisher was asked for is over: it has come, or was declined. */
+/** Ends a requested codec switch: the publisher has switched or declined. */
 export function endSwitch(step: Step, stream: Stream): Stream {
   const { switchingTo } = stream;
   if (switchingTo === undefined) return stream;

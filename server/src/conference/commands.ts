@@ -12,30 +12,30 @@ import type { ConferenceState } from './model.js';
 import { requireAdmin } from './authority.js';
 import { Step, type Outcome } from './step.js';
 
-/** What a role token may ask for by REST; whether its owner may is decided here, not by the caller. */
+/** Commands that a role token may request by REST; the permission of its owner is checked here, not by the caller. */
 export type Command =
   /** Roles, up or down. */
   | ({ readonly kind: 'changeRoles' } & RoleChange)
   /** Roles, down only. */
   | ({ readonly kind: 'degrade' } & RoleChange)
   | { readonly kind: 'kick'; readonly names: readonly string[] }
-  /** What only the server itself commands: the user is no user any more. */
+  /** Issued by the server only: the account was deleted. */
   | { readonly kind: 'expel'; readonly name: string }
   | { readonly kind: 'attributes'; readonly changes: readonly AttributeChange[] }
   | { readonly kind: 'muteAll'; readonly isMuted: boolean }
   | LiveCommand
   | OperatorCommand
-  /** Ends the conference for everybody, for good (spec §6). */
+  /** Ends the conference permanently for all members (spec §6). */
   | { readonly kind: 'disband' };
 
 export interface CommandInput {
   readonly kind: 'command';
-  /** `memName` of who asks, proven by its role token; `OPERATOR` for the server's own operator. */
+  /** `memName` of the requester, proven by its role token; `OPERATOR` for the server's own operator. */
   readonly by: string;
   readonly command: Command;
 }
 
-/** Why nothing was changed: the code and the message of the answer. */
+/** Reason of a refusal: the code and the message of the answer. */
 export interface CommandRefusal {
   readonly code: number;
   readonly message: string;
@@ -71,7 +71,7 @@ function carryOut(step: Step, by: string, command: Command, context: ConferenceC
   }
 }
 
-/** A command is carried out as a whole or refused; a refused one changes nothing. */
+/** A command is executed as a whole or refused; a refused one changes nothing. */
 export function runCommand(state: ConferenceState, { by, command }: CommandInput, context: ConferenceContext): Outcome {
   if (state.phase === 'closed') {
     return { state, effects: [], refusal: { code: ServerCode.ConferenceDisbanded, message: 'confr is not exist' } };

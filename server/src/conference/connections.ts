@@ -5,7 +5,7 @@ import type { Step } from './step.js';
 export const connectionsOf = (step: Step, memberId: string): Connection[] =>
   [...step.state.connections.values()].filter((connection) => connection.memberId === memberId);
 
-/** The connection that the engine knows by this name. */
+/** The connection with this id in the engine. */
 export function connectionOf(step: Step, connectionId: string): Connection | undefined {
   for (const connection of step.state.connections.values()) {
     if (connection.connectionId === connectionId) return connection;
@@ -13,7 +13,7 @@ export function connectionOf(step: Step, connectionId: string): Connection | und
   return undefined;
 }
 
-/** The member is gone, and its connections with it. */
+/** Closes all connections of a member that has left. */
 export function disconnectAll(step: Step, member: Member): void {
   for (const connection of connectionsOf(step, member.id)) {
     step.dropConnection(connection);
@@ -21,7 +21,7 @@ export function disconnectAll(step: Step, member: Member): void {
   }
 }
 
-/** The offer that these requests waited for was lost with the socket; their sender makes them again. */
+/** Removes requests whose expected offer was lost with the socket; their sender repeats them. */
 export function forgetRequests(step: Step, member: Member): void {
   for (const connection of connectionsOf(step, member.id)) {
     if (connection.requests.length > 0) step.setConnection({ ...connection, requests: [] });

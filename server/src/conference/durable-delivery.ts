@@ -1,6 +1,8 @@
 import type { Clock } from '@lectern/kit/clock';
 
-/** Longest time that news wait for the database; a class must not stand still because facts cannot be written. */
+/**
+ * Longest time for which messages wait for the database; a class must not stand still because facts cannot be written.
+ */
 export const MAX_HOLD_MS = 10_000;
 
 interface Held {
@@ -9,8 +11,8 @@ interface Held {
 }
 
 /**
- * What a conference has to tell, in order. What depends on a fact waits until that fact is written, and so does
- * everything behind it.
+ * Outgoing messages of a conference, in order. A message that depends on a fact waits until that fact is written, and
+ * so do all messages behind it.
  */
 export class DurableDelivery {
   readonly #queue: Held[] = [];
@@ -23,7 +25,7 @@ export class DurableDelivery {
     private readonly onGivenUp: () => void,
   ) {}
 
-  /** Whatever comes now waits until the change of this number is written. */
+  /** Holds all further messages until the change of this number is written. */
   holdUntil(change: number): void {
     this.#barrier = change;
   }
@@ -34,7 +36,7 @@ export class DurableDelivery {
     if (this.#stopTimer === undefined) this.#startTimer();
   }
 
-  /** Everything up to this change is written. */
+  /** Releases messages up to this change, which is written. */
   release(written: number): void {
     this.#written = Math.max(this.#written, written);
     while (this.#queue[0] !== undefined && this.#queue[0].after <= this.#written) this.#queue.shift()?.deliver();

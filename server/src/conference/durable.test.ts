@@ -8,7 +8,7 @@ import { wireLists } from './wire.js';
 
 const OURS = { res: { caps: ['rebuild'] } };
 
-/** A bench that also keeps, as a database would, what its conference wants kept. */
+/** A bench that also stores the durable facts of its conference, as a database would. */
 class KeptBench extends Bench {
   readonly facts = new Map<string, string>();
 
@@ -24,7 +24,7 @@ class KeptBench extends Bench {
     return effects;
   }
 
-  /** The same conference on a server that knows nothing but the facts. */
+  /** The same conference on a server that restored it from the facts. */
   restart(): Bench {
     const later = new Bench();
     const { state, effects } = begin(later.state, later.context, this.facts);

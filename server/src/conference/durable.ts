@@ -2,29 +2,29 @@ import { Capability } from '@lectern/rtc/protocol';
 import type { WebhookEvent } from '../webhooks/events.js';
 import type { Channel, ConferenceState, Member, Stream } from './model.js';
 
-/** One thing that is known of a conference for good; undefined when it no longer is. */
+/** One durable fact of a conference; undefined when it was deleted. */
 export type Fact = unknown;
 
-/** What a step changed of the facts. */
+/** Changes of a step to the facts. */
 export interface FactChanges {
   readonly facts: ReadonlyMap<string, Fact>;
-  /** What happened, for those outside. */
+  /** Events for consumers outside of the conference. */
   readonly events: readonly WebhookEvent[];
   /** The conference has ended. */
   readonly isEnd: boolean;
-  /** Nobody may be told of it before it is written. */
+  /** True if no message about the change may be sent before it is written. */
   readonly isFirm: boolean;
 }
 
-/** A field of the state that is kept: whole, or entry by entry where it is a map. */
+/** A durable field of the state: whole, or entry by entry where it is a map. */
 interface Kept {
   readonly field: keyof ConferenceState;
-  /** Whether this change must be written before anybody is told of it. */
+  /** True if this change must be written before any message about it is sent. */
   isFirm(before: unknown, after: unknown): boolean;
   toFact(value: never): Fact;
 }
 
-/** What the client did itself, it does again after a restart; what others decided about it would be lost. */
+/** Changes made by the client itself are repeated by it after a restart; decisions of others about it would be lost. */
 const memberIsFirm = (before: unknown, after: unknown): boolean => {
   const [old, now] = [before as Member | undefined, after as Member | undefined];
   return old !== undefined && now !== undefined && FIRM_OF_MEMBER.some((field) => old[field] !== now[field]);
@@ -37,8 +37,8 @@ const never = (): boolean => false;
 const whole = (value: unknown): Fact => value;
 
 /**
- * The fields of the conference that survive the end of the server. A new field of the state is kept by a line here;
- * new fields of members and streams are kept with them.
+ * The durable fields of the conference. A new field of the state becomes durable by a line here; new fields of members
+ * and streams are durable with them.
  */
 const KEPT: readonly Kept[] = [
   { field: 'roles', isFirm: always, toFact: whole },
@@ -56,11 +56,11 @@ const KEPT: readonly Kept[] = [
   {
     field: 'members',
     isFirm: memberIsFirm,
-    // Every op 1000 may change `listedAt`; after a restart the higher version makes everybody read the lists anyway.
+    // Every op 1000 may change `listedAt`; after a restart the higher version makes all clients read the lists anyway.
     toFact: ({ link: _link, listedAt: _listedAt, ...member }: Member): Fact => member,
   },
   { field: 'streams', isFirm: never, toFact: ({ phase: _phase, ...stream }: Stream): Fact => stream },
-  // So that after a restart the clients can be told which of their connections are gone.
+  // Lets the server name the lost connections to the clients after a restart.
   {
     field: 'channels',
     isFirm: never,
@@ -72,7 +72,7 @@ const KEPT: readonly Kept[] = [
 ];
 
 const isKeptEntry: Partial<Record<keyof ConferenceState, (value: never) => boolean>> = {
-  // Nobody else knows a stream whose first publication has not succeeded.
+  // A stream whose first publication has not succeeded is unknown to the others.
   streams: (stream: Stream) => stream.phase !== 'starting',
   channels: (channel: Channel) => channel.phase === 'open',
 };
@@ -118,7 +118,7 @@ class Changes {
   }
 }
 
-/** What a step changed of that which must outlive the server; undefined when nothing. */
+/** Changes of a step to the state that must survive a restart of the server; undefined when there are none. */
 export function changedFacts(
   before: ConferenceState,
   after: ConferenceState,
@@ -136,7 +136,7 @@ export function changedFacts(
 
 /** Maps inside facts are written as `{"$map": [[key, value], …]}`. */
 const MAP_TAG = '$map';
-/** Objects that look like what is written here, as clients may send them: `{"$object": [[key, value], …]}`. */
+/** Escapes objects of clients that look like the encoding used here: `{"$object": [[key, value], …]}`. */
 const OBJECT_TAG = '$object';
 
 const isTagged = (
@@ -159,12 +159,15 @@ function decodeFact(json: string): Fact {
   }) as Fact;
 }
 
-/** Facts may be a little older than what clients saw last; a version that is too high only makes them read the lists. */
+/**
+ * Facts may be slightly older than the last state that clients received; a version that is too high only makes them
+ * read the lists.
+ */
 const VERSION_LEAP = 1_000;
 
 /**
- * The conference as the facts have it. Its members are away, its streams wait to be published again, and whoever can
- * rebuild on request is asked to rebuild every connection it had.
+ * The conference as restored from its facts. Its members are away, its streams wait to be published again, and each
+ * client with the capability is asked to rebuild every connection it had.
  */
 export function withFacts(fresh: ConferenceState, facts: ReadonlyMap<string, string>): ConferenceState {
   const maps = new Map<string, Map<string, unknown>>();

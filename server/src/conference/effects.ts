@@ -4,23 +4,25 @@ import type { MixRequest } from '../media/mix.js';
 import type { WebhookEvent } from '../webhooks/events.js';
 import type { FactChanges } from './durable.js';
 
-/** A timer of the conference; starting one that runs starts it anew. */
+/** A timer of the conference; starting a running one restarts it. */
 export type Timer = 'reap' | `member:${string}` | `stream:${string}` | `codec:${string}`;
 
-/** Names an offer of a connection that carries many streams. */
+/** Identifies an offer of a connection that carries many streams. */
 export interface OfferNames {
   readonly cctx: string | undefined;
   readonly tsxId: string | undefined;
 }
 
-/** What the outside has to do after a step, in this order. */
+/** Side effects of a step, to be executed in this order. */
 export type Effect =
   | { readonly kind: 'send'; readonly socketId: string; readonly frame: WireMessage }
-  /** The socket speaks for this member from now on. */
+  /** Binds the socket to this member. */
   | { readonly kind: 'bind'; readonly socketId: string; readonly memberId: string; readonly sessId: string }
-  /** The member has left; the socket speaks for nobody any more. */
+  /** The member has left; the socket no longer belongs to a member. */
   | { readonly kind: 'release'; readonly socketId: string }
-  /** What the socket just sent was an answer that another member asked for: it does not count against it. */
+  /**
+   * The last frame of the socket was an answer that another member requested: it does not count against its rate limit.
+   */
   | { readonly kind: 'refund'; readonly socketId: string }
   | { readonly kind: 'closeSocket'; readonly socketId: string; readonly code: number; readonly reason: string }
   | { readonly kind: 'openMix'; readonly request: MixRequest }
@@ -42,11 +44,11 @@ export type Effect =
     }
   | { readonly kind: 'startTimer'; readonly timer: Timer; readonly delayMs: number }
   | { readonly kind: 'stopTimer'; readonly timer: Timer }
-  /** Something that those outside are told; `reduce` moves it into the step's `persist`. */
+  /** An event for consumers outside of the conference; `reduce` moves it into the step's `persist`. */
   | { readonly kind: 'happened'; readonly event: WebhookEvent }
-  /** First of its step, before anything that tells of it. Made by `reduce` alone. */
+  /** First of its step, before any effect that depends on it. Made by `reduce` alone. */
   | { readonly kind: 'persist'; readonly changes: FactChanges }
-  /** The conference is over; nothing follows. */
+  /** The conference is closed; no effect follows. */
   | { readonly kind: 'closed' };
 
 export type EffectKind = Effect['kind'];

@@ -3,11 +3,14 @@ import type { MediaKinds } from '../media/engine.js';
 import type { ConferenceState, Member, Stream } from './model.js';
 import type { Step } from './step.js';
 
-/** Whether an admin keeps a member silent, alone or with all others. Admins are never muted. */
+/** True if an admin has muted a member, alone or with all others. Admins are never muted. */
 export const isMuted = ({ cstate, mutes }: ConferenceState, member: Member): boolean =>
   member.role !== Role.Admin && (cstate?.muteAll === true || mutes.has(member.name));
 
-/** What the others are told of a stream: off is what its publisher pauses and what the conference holds back. */
+/**
+ * Media flags of a stream that the others receive: a kind is off if its publisher paused it or the conference holds it
+ * back.
+ */
 export function shownFlags(state: ConferenceState, stream: Stream): { readonly voff: OffFlag; readonly aoff: OffFlag } {
   const owner = state.members.get(stream.memId);
   return {
@@ -16,15 +19,15 @@ export function shownFlags(state: ConferenceState, stream: Stream): { readonly v
   };
 }
 
-/** What the engine forwards of a stream: what is shown as on, and nothing else. */
+/** Kinds of a stream that the engine forwards: exactly those that are shown as on. */
 export function forwardedKinds(state: ConferenceState, stream: Stream): MediaKinds {
   const { voff, aoff } = shownFlags(state, stream);
   return { audio: aoff === 0, video: voff === 0 };
 }
 
 /**
- * Carries out what has changed of all streams since `before`: the engine forwards accordingly, and the others are told
- * (op 400; traps T11 and T20). The publisher hears of it by other means.
+ * Applies the changes of all streams since `before`: updates what the engine forwards, and notifies the others (op 400;
+ * traps T11 and T20). The publisher is notified by other means.
  */
 export function settleFlags(step: Step, before: ConferenceState): void {
   for (const stream of step.state.streams.values()) {

@@ -37,7 +37,7 @@ export type { AnswerFrame, RelayFrame, WrappedFrame } from './frames/messages.js
 const leave = z.object({ reason: z.number().int().nullish() });
 const sync = z.object({ cver: z.number().nullish() });
 
-/** A request of a member, read and checked. */
+/** A validated request of a member. */
 export type Frame =
   | PublishFrame
   | SubscribeFrame
@@ -97,7 +97,7 @@ function readKnown(message: WireMessage): Frame {
   }
 }
 
-/** Reads a member's frame (any op but enter). @throws {FrameError} */
+/** Parses a member's frame (any op but enter). @throws {FrameError} */
 export function readFrame(message: WireMessage): Frame {
   try {
     return readKnown(message);

@@ -9,7 +9,9 @@ import { answerGranted } from './relays.js';
 import type { Step } from './step.js';
 import { wireMember } from './wire.js';
 
-/** Deployed clients take no news of a member they know; those that grant capabilities update it (docs/wire.md). */
+/**
+ * Deployed clients ignore announcements of a member they know; those that grant capabilities update it (docs/wire.md).
+ */
 function tellOthers(step: Step, member: Member): void {
   if (member.isSilent) return;
   for (const other of step.state.members.values()) {
@@ -19,7 +21,7 @@ function tellOthers(step: Step, member: Member): void {
 }
 
 function changeSession(step: Step, context: ConferenceContext, { id, name, role: former }: Member, role: Role): void {
-  // Whoever may be heard has a name first.
+  // A member that may speak is announced by name first.
   if (role !== Role.Audience) unveil(step, id);
   if (role === Role.Audience) for (const stream of step.streamsOf(id)) removeStream(step, stream);
   const member = step.member(id);
@@ -38,9 +40,9 @@ function changeSession(step: Step, context: ConferenceContext, { id, name, role:
 }
 
 /**
- * Decides the role of a user in all its sessions: op 412 to each, with a role token; op 413 to everybody when an admin
- * comes or goes. Of other roles members with capabilities hear at once, all others with the next complete lists. The
- * caller settles the flags of streams.
+ * Sets the role of a user in all its sessions: op 412 to each, with a role token; op 413 to all members when an admin
+ * comes or goes. Other role changes are sent at once to members with capabilities, and to all others with the next
+ * complete lists. The caller settles the flags of streams.
  */
 export function grantRole(step: Step, context: ConferenceContext, memName: string, role: Role): void {
   step.patch({ roles: new Map(step.state.roles).set(memName, role) });

@@ -11,7 +11,7 @@ import { begin } from './begin.js';
 import { ConferenceHost } from './host.js';
 import { MAX_HOLD_MS } from './durable-delivery.js';
 
-/** A store whose writes end when the test says so. */
+/** A store whose writes complete when the test lets them. */
 class SlowStore {
   readonly #memory = new MemoryStore();
   readonly waiting: { readonly write: FactWrite; readonly end: (error?: Error) => void }[] = [];
@@ -23,7 +23,7 @@ class SlowStore {
       }),
   };
 
-  /** Ends the write that is under way. */
+  /** Completes the pending write. */
   async end(error?: Error): Promise<FactWrite> {
     if (this.waiting.length === 0) await new Promise((turn) => setImmediate(turn));
     const first = this.waiting.shift();
@@ -39,7 +39,7 @@ class Stage {
   readonly store = new SlowStore();
   readonly context = testContext();
   readonly sent: { socketId: string; frame: WireMessage }[] = [];
-  /** Phases of the states that observers were told of. */
+  /** Phases of the states that observers received. */
   readonly phases: string[] = [];
   readonly host: ConferenceHost;
 
@@ -83,7 +83,7 @@ class Stage {
     });
   }
 
-  /** What a member was told, as `op` or `op result`. */
+  /** Messages that a member received, as `op` or `op result`. */
   told(user: string): unknown[] {
     return this.sent
       .filter(({ socketId }) => socketId === user)

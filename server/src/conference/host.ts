@@ -13,7 +13,7 @@ import { DurableDelivery } from './durable-delivery.js';
 import { reduce, transactionOf, type Input } from './reduce.js';
 import type { Outcome } from './step.js';
 
-/** The sockets, as a conference sees them. Unknown socket ids are ignored. */
+/** The sockets, as a conference uses them. Unknown socket ids are ignored. */
 export interface SocketPort {
   send(socketId: string, frame: WireMessage): void;
   bind(socketId: string, memberId: string, host: ConferenceHost): void;
@@ -30,9 +30,9 @@ export interface HostPorts {
   readonly log: Logger;
   readonly store: ConferenceStore;
   readonly events?: EventSink | undefined;
-  /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
+  /** Records a stream (op 500); resolves when the recording has started. Without it recording is unavailable. */
   record?(state: ConferenceState, streamId: string): Promise<void>;
-  /** Told the new state after every step; the last is the one that ends it. */
+  /** Receives the new state after every step; the last one is the step that closes the conference. */
   changed?(state: ConferenceState): void;
   closed(): void;
 }
@@ -46,15 +46,18 @@ async function settle<Answer>(work: Promise<Answer>): Promise<EngineResult<Answe
   }
 }
 
-/** The end of a conference is no loss: it ends again when nobody comes back. */
+/**
+ * True for a write that must succeed first. The end of a conference is exempt: after a restart it ends again if no
+ * member returns.
+ */
 const needsStore = (effect: Effect): boolean =>
   effect.kind === 'persist' && effect.changes.isFirm && !effect.changes.isEnd;
 
-/** What somebody waits for and may ask for again; anything else must go on. */
+/** Inputs whose sender awaits the result and can repeat them; all other inputs must be processed. */
 const ASKED_FOR: ReadonlySet<Input['kind']> = new Set(['enter', 'frame', 'command']);
 const CANNOT_STORE = 'the server cannot store it at the moment; try again in a few seconds';
 
-/** Runs one conference: feeds what happens to the pure logic and carries out what it says. */
+/** Runs one conference: feeds inputs to the pure logic and executes its effects. */
 export class ConferenceHost {
   readonly #timers = new Map<Timer, () => void>();
   readonly #journal: Journal;
@@ -96,13 +99,13 @@ export class ConferenceHost {
     return refusal;
   }
 
-  /** Carries a command out, or says why not; resolves once the facts it made are written. */
+  /** Carries a command out, or returns the reason for a refusal; resolves once the resulting facts are written. */
   command(input: CommandInput): Promise<CommandRefusal | undefined> {
     const refusal = this.dispatch(input);
     return new Promise((resolve) => this.#delivery.put(() => resolve(refusal)));
   }
 
-  /** What cannot be written is refused and has changed nothing. */
+  /** Refuses an input whose facts cannot be written; the state is unchanged. */
   #refuse(input: Input): CommandRefusal {
     const refusal = { code: ServerCode.SystemError, message: CANNOT_STORE };
     const member = input.kind === 'frame' ? this.#state.members.get(input.memberId) : undefined;
@@ -116,7 +119,9 @@ export class ConferenceHost {
     return refusal;
   }
 
-  /** As {@link dispatch}, for what comes from timers and the engine: a fault there must not end the other conferences. */
+  /**
+   * Like {@link dispatch}, for inputs of timers and the engine: an exception there must not end the other conferences.
+   */
   feed(input: Input): void {
     try {
       this.dispatch(input);
@@ -125,7 +130,7 @@ export class ConferenceHost {
     }
   }
 
-  /** Lets go of everything without telling anybody: the server stops. */
+  /** Releases all resources without notifying members: the server stops. */
   dispose(): void {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
@@ -180,7 +185,7 @@ export class ConferenceHost {
       case 'stopTimer':
         return this.#stopTimer(effect.timer);
       case 'happened':
-        // Travels in `persist`.
+        // Part of `persist`.
         return;
       case 'persist': {
         const change = this.#journal.record(effect.changes);

@@ -6,19 +6,22 @@ import { encodeFact, type FactChanges } from './durable.js';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
-/** Attempts after which a server that stops no longer waits for its database. */
+/** Attempts after which a stopping server no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
-/** A write that takes longer counts as failing: the database hangs, and what is asked for now is refused at once. */
+/** A write that takes longer counts as failing: the database hangs, and new requests are refused at once. */
 const SLOW_WRITE_MS = 3_000;
-/** Events that wait for the database, of one conference: some 500 kB. What is to be told is not worth the memory of all. */
+/**
+ * Limit of events of one conference that await the database: some 500 kB, so that an outage does not exhaust the
+ * memory.
+ */
 const MAX_WAITING_EVENTS = 1_000;
 
-/** Where what is told outside goes, for one conference. */
+/** Destination of the events of one conference. */
 export interface EventSink {
   prepare(event: WebhookEvent): OutgoingEvent;
   /** Prepared events are stored now. */
   wake(): void;
-  /** So many events were given up, the oldest ones. */
+  /** Reports the number of dropped events, the oldest ones. */
   dropped(count: number): void;
 }
 
@@ -30,19 +33,19 @@ export interface JournalPorts {
 }
 
 /**
- * Writes the facts of one conference, in order. What changes while a write is under way goes out together in the next
- * one, so a busy conference waits for the disk no oftener than a quiet one. What cannot be written is tried again
- * until it can.
+ * Writes the facts of one conference, in order. Changes that arrive during a write are written together in the next
+ * one, so that a busy conference performs no more writes than a quiet one. Failed writes are retried until they
+ * succeed.
  */
 export class Journal {
   readonly #pending = new Map<string, string | null>();
   #events: OutgoingEvent[] = [];
   #endedAt: number | undefined;
-  /** Number of the last change that was handed in, and of the last that is on disk. */
+  /** Number of the last recorded change, and of the last that is on disk. */
   #recorded = 0;
   #written = 0;
   #failures = 0;
-  /** When the write that is under way began, in milliseconds since the epoch. */
+  /** Beginning of the current write, in milliseconds since the epoch. */
   #writingSince: number | undefined;
   #isClosing = false;
   #work: Promise<void> | undefined;
@@ -54,7 +57,7 @@ export class Journal {
     private readonly onWritten: (written: number) => void,
   ) {}
 
-  /** The database did not take the last write, or has not answered to this one for some seconds. */
+  /** True if the last write failed, or the current one has taken some seconds. */
   get isFailing(): boolean {
     const since = this.#writingSince;
     return this.#failures > 0 || (since !== undefined && this.ports.clock.now() - since >= SLOW_WRITE_MS);
@@ -64,7 +67,7 @@ export class Journal {
     return this.#written;
   }
 
-  /** Begins to write; the result is the number that {@link written} reaches once it is done. */
+  /** Queues a change; the result is the number that {@link written} reaches once it is stored. */
   record({ facts, events, isEnd }: FactChanges): number {
     for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
     const sink = this.ports.events;
@@ -75,12 +78,12 @@ export class Journal {
     return this.#recorded;
   }
 
-  /** Resolves once everything so far is written, or {@link close} gave it up. */
+  /** Resolves once all changes so far are written, or {@link close} gave up on them. */
   async settled(): Promise<void> {
     await this.#work;
   }
 
-  /** Waits until everything is written, or cannot be. */
+  /** Waits until all changes are written, or cannot be. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#failures = Math.min(this.#failures, 1);
@@ -100,7 +103,7 @@ export class Journal {
       try {
         await this.ports.store.save(this.conferenceId, { changes, events, endedAt });
       } catch (error) {
-        // What changed meanwhile is newer.
+        // Changes that arrived during the write are newer.
         for (const [key, value] of changes) if (!this.#pending.has(key)) this.#pending.set(key, value);
         this.#keep([...events, ...this.#events]);
         this.#failures += 1;
@@ -119,7 +122,7 @@ export class Journal {
     this.#work = undefined;
   }
 
-  /** Facts replace each other and are bounded by themselves; events only become more while the database is away. */
+  /** Facts replace each other and are bounded by themselves; events accumulate while the database is unreachable. */
   #keep(events: OutgoingEvent[]): void {
     const excess = events.length - MAX_WAITING_EVENTS;
     this.#events = excess > 0 ? events.slice(excess) : events;

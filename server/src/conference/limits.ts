@@ -6,7 +6,7 @@ import { entersSilently } from './kinds.js';
 import type { ConferenceState, Member, Stream } from './model.js';
 import type { Step } from './step.js';
 
-/** A conference may ask for less than the server allows, never for more. */
+/** A conference may lower the server's limit, never raise it. */
 const lower = (limit: number, asked: number | undefined): number => Math.min(limit, asked ?? limit);
 
 export const talkerLimit = ({ config }: ConferenceState, { limits }: ConferenceContext): number =>
@@ -15,7 +15,7 @@ export const talkerLimit = ({ config }: ConferenceState, { limits }: ConferenceC
 export const audienceLimit = ({ config }: ConferenceState, { limits }: ConferenceContext): number =>
   lower(limits.maxAudience, config.maxAudience);
 
-/** Why a user cannot get in with this role, `leaving` aside; undefined when it can. */
+/** Reason for which a user cannot enter with this role, without counting `leaving`; undefined when it can. */
 export function entryRefusal(
   state: ConferenceState,
   context: ConferenceContext,
@@ -47,13 +47,13 @@ export function entryRefusal(
 
 const isDesktop = (stream: Stream): boolean => stream.type === StreamType.Desktop;
 
-/** Whether the publisher would have its video forwarded. */
+/** True if the publisher sends video that is not paused. */
 export const wantsVideo = (stream: Stream): boolean => stream.kinds.video && stream.voff === 0;
 
-/** Whether the stream's video takes one of the places there are. */
+/** True if the stream's video counts against the limit. */
 const takesPlace = (stream: Stream): boolean => wantsVideo(stream) && !stream.isOverLimit;
 
-/** Why the video of a stream, were it on, would be too much; undefined when there is room for it. */
+/** Reason for which the video of a stream would exceed a limit; undefined when it would not. */
 export function videoExcess(
   state: ConferenceState,
   context: ConferenceContext,
@@ -72,7 +72,7 @@ export function videoExcess(
   return others >= limit ? TerminateReason.TooManyVideoPublishers : undefined;
 }
 
-/** 107 with 23 or 24: the publication stays, its video reaches nobody (wire-conference 2.5). */
+/** 107 with 23 or 24: the publication stays, but its video is not forwarded (wire-conference 2.5). */
 export function tellExcess(step: Step, stream: Stream, endReason: TerminateReason): void {
   const isDesktopExcess = endReason === TerminateReason.TooManyDesktopPublishers;
   const msg = `too many ${isDesktopExcess ? 'desktops are shared' : 'videos are published'} already`;

@@ -12,7 +12,7 @@ import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
 import { freeSurfaces } from './surfaces.js';
 
-/** Ends the conference: nothing is left of it. */
+/** Ends the conference and releases all of its state. */
 export function closeConference(step: Step): void {
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   const mixId = mixIdOf(step.state);
@@ -22,7 +22,7 @@ export function closeConference(step: Step): void {
   step.effect({ kind: 'closed' });
 }
 
-/** Takes a member out with all it has and tells the others (301), if they know it. */
+/** Removes a member with its streams and connections, and notifies the others (301) if they know it. */
 export function dropMember(step: Step, member: Member, reason: number): void {
   const waiting = step.streamsOf(member.id).flatMap((stream) => takeOutStream(step, stream));
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
@@ -39,8 +39,8 @@ export function dropMember(step: Step, member: Member, reason: number): void {
 }
 
 /**
- * Somebody must be able to lead, except in an operated conference, where grants alone decide: when the last admin is gone for good, the talker who is
- * here longest becomes one.
+ * Every conference needs an admin, except an operated one, where grants alone decide: when the last admin has left, the
+ * talker with the longest stay is promoted.
  */
 function appointSuccessor(step: Step, context: ConferenceContext, gone: Member): void {
   if (gone.role !== Role.Admin || step.state.config.operated !== undefined) return;
@@ -51,7 +51,7 @@ function appointSuccessor(step: Step, context: ConferenceContext, gone: Member):
   if (next !== undefined) grantRole(step, context, next.name, Role.Admin);
 }
 
-/** As {@link dropMember}; the conference ends with its last member, unless it is kept, and is not left without an admin. */
+/** Like {@link dropMember}; the conference ends with its last member, unless it is kept, and always has an admin. */
 export function removeMember(step: Step, context: ConferenceContext, member: Member, reason: number): void {
   dropMember(step, member, reason);
   if (step.state.members.size === 0 && !isKept(step.state)) closeConference(step);

@@ -4,7 +4,7 @@ import type { LiveProgress } from '../live/states.js';
 import type { IceCandidate, MediaKinds, SharedTransport } from '../media/engine.js';
 import type { PublishFrame, SubscribeFrame } from './frames/init.js';
 
-/** How a member is reached. `away`: the socket is gone and the grace time runs (trap T10). */
+/** Connection of a member. `away`: the socket is closed and the grace time runs (trap T10). */
 export type MemberLink = { readonly state: 'online'; readonly socketId: string } | { readonly state: 'away' };
 
 export interface Member {
@@ -16,27 +16,27 @@ export interface Member {
   readonly nickName: string;
   readonly ext: string | undefined;
   readonly role: Role;
-  /** What the client says of itself, relayed unchanged. */
+  /** Resource data of the client, relayed unchanged. */
   readonly res: WireResource | undefined;
   readonly vcodes: readonly string[];
   /** Capabilities that were granted. */
   readonly caps: readonly Capability[];
   readonly link: MemberLink;
-  /** Channels the server gave up (`rtcId` → stream id) and whose rebuild the client has not begun yet. */
+  /** Channels that the server gave up (`rtcId` → stream id) and whose rebuild the client has not begun yet. */
   readonly rebuilds: ReadonlyMap<string, string>;
-  /** Stream ids this member once had and their last version, so that a late republish keeps its id. */
+  /** Former stream ids of this member and their last version, so that a late republish keeps its id. */
   readonly retired: ReadonlyMap<string, number>;
-  /** Audience nobody has been told of: it comes and goes without a frame to the others. */
+  /** Audience that was never announced: it comes and goes without a frame to the others. */
   readonly isSilent: boolean;
-  /** Version of the last complete lists it was given. */
+  /** Version of the last complete lists sent to it. */
   readonly listedAt: number;
-  /** It was told last that an admin muted it (op2 23), not that it is free to talk (24). */
+  /** The last notification to the member was that an admin muted it (op2 23), not that it was unmuted (24). */
   readonly isToldMuted: boolean;
-  /** The grant that it entered by. */
+  /** The grant by which it entered. */
   readonly grant?: TicketGrant;
 }
 
-/** A room grant as the ticket that was given for it says. */
+/** Room grant recorded in the ticket that was issued for it. */
 export interface TicketGrant {
   readonly id: string;
   /** Id of the API key that signed it. */
@@ -46,16 +46,16 @@ export interface TicketGrant {
   readonly issuedAt: number;
 }
 
-/** A role that somebody was given, and when, in milliseconds since the epoch. */
+/** A role that was appointed, and the time, in milliseconds since the epoch. */
 export interface AppointedRole {
   readonly role: Role;
   readonly at: number;
 }
 
 /**
- * - `starting`: the first publish has not succeeded yet; nobody else knows the stream
+ * - `starting`: the first publish has not succeeded yet; the stream is unknown to the others
  * - `live`: a channel feeds it
- * - `suspended`: its channel is gone, the engine's source is kept, the stream's grace time runs
+ * - `suspended`: its channel is closed, the engine's source is kept, the stream's grace time runs
  * - `orphaned`: as `suspended`, but the engine lost the source too
  */
 export type StreamPhase = 'starting' | 'live' | 'suspended' | 'orphaned';
@@ -67,7 +67,7 @@ export interface Stream {
   /** Channel id that the publisher used last. Never sent to others (trap T3). */
   readonly rtcId: string;
   readonly type: StreamType;
-  /** What the publisher pauses itself. What reaches the others is in `flags.ts`. */
+  /** Kinds that the publisher itself has paused. `flags.ts` derives the flags that the others receive. */
   readonly voff: OffFlag;
   readonly aoff: OffFlag;
   /** Kinds that the last publication has. */
@@ -81,9 +81,9 @@ export interface Stream {
   readonly vcodes: readonly string[];
   /** Video codecs that its publisher offered and the conference allows, in the publisher's order. */
   readonly offered: readonly string[];
-  /** The codec its publisher was asked to switch to and has not yet. */
+  /** The codec that its publisher was asked to switch to and has not yet. */
   readonly switchingTo: string | undefined;
-  /** Codecs its publisher was asked for and did not switch to. */
+  /** Codecs that its publisher was asked for and did not switch to. */
   readonly declined: readonly string[];
   readonly resolution: { readonly w: number; readonly h: number } | undefined;
   readonly phase: StreamPhase;
@@ -93,7 +93,7 @@ export interface Stream {
 
 /**
  * - `held`: a subscription that waits for its stream to be published again: orphaned, or about to switch its codec
- * - `opening`: the engine works on the offer
+ * - `opening`: the engine processes the offer
  * - `open`: answered
  */
 export type ChannelPhase = 'held' | 'opening' | 'open';
@@ -107,36 +107,36 @@ export interface Channel {
   readonly streamId: string;
   readonly direction: 'publish' | 'subscribe';
   readonly phase: ChannelPhase;
-  /** The request that still waits for its answer. */
+  /** The pending request. */
   readonly tsxId: string | undefined;
   readonly wanted: MediaKinds;
   /** Video codecs in the offer. */
   readonly codecs: readonly string[];
   /** Kept only while `held`. */
   readonly offer: string | undefined;
-  /** Candidates of either side that came before the answer. */
+  /** Candidates of either side that arrived before the answer. */
   readonly earlyFromEngine: readonly IceCandidate[];
   readonly earlyFromClient: readonly IceCandidate[];
-  /** The connection that carries it beside others; absent where it has one of its own. */
+  /** The shared connection that carries it; absent where it has a connection of its own. */
   readonly shared?: SharedPlace | undefined;
-  /** What the engine is to be asked with the next offer of that connection. */
+  /** Transport to request from the engine with the next offer of that connection. */
   readonly asks?: SharedTransport | undefined;
 }
 
-/** Where a channel is in a connection that several share. */
+/** Position of a channel in a shared connection. */
 export interface SharedPlace {
   readonly trsId: string;
   /** The sections of its offers that carry the channel. */
   readonly mids: readonly string[];
 }
 
-/** A peer connection of one member that carries many streams; keyed as channels are, by member and `trsId`. */
+/** A peer connection of one member that carries many streams; keyed like channels, by member and `trsId`. */
 export interface Connection {
   readonly memberId: string;
   readonly trsId: string;
-  /** The engine's name of it. */
+  /** Its id in the engine. */
   readonly connectionId: string;
-  /** Requests (op 102) that came since the last offer. */
+  /** Requests (op 102) received since the last offer. */
   readonly requests: readonly SharedRequest[];
 }
 
@@ -146,14 +146,14 @@ export interface SharedRequest {
 }
 
 /**
- * The pointer surface of a stream that its owner gave to another member (op 1002 with op2 30). Not kept over a restart: it
- * is requested again.
+ * The pointer surface of a stream that its owner granted to another member (op 1002 with op2 30). Not kept over a
+ * restart: it is requested again.
  */
 export interface SurfaceGrant {
   readonly streamId: string;
   readonly ownerId: string;
   readonly controllerId: string;
-  /** The controller's name for it. */
+  /** The controller's id for it. */
   readonly controlId: string;
 }
 
@@ -162,85 +162,93 @@ export interface Relay {
   readonly senderId: string;
   readonly targetId: string;
   readonly tsxId: string;
-  /** What was asked, for the server to answer when an admin grants it by REST. */
+  /** The requested op2; the server answers when an admin grants it by REST. */
   readonly op2: number | undefined;
-  /** What the answer decides of a surface: whether it is given, or taken away. */
+  /** Effect of the answer on a surface: it is granted or released. */
   readonly surface?: { readonly grant: SurfaceGrant; readonly kind: 'request' | 'pointer' | 'drawing' };
 }
 
-/** How a conference is run that the operator, or the holder of a grant, opened. Nobody is promoted in it by itself. */
+/**
+ * Configuration of a conference that was opened by the operator or by the holder of a grant. No member is promoted in
+ * it automatically.
+ */
 export interface OperatedConfig {
-  /** Who enters: members with a grant and those who were named; or every user of the application. */
+  /** Admission: members with a grant and appointed users; or every user of the application. */
   readonly access: 'granted' | 'open';
-  /** The password is asked for, besides the grant. */
+  /** The password is required in addition to the grant. */
   readonly asksPassword: boolean;
-  /** It goes on while nobody is in it, until it is closed. */
+  /** The conference stays open while it is empty, until it is closed. */
   readonly isKept: boolean;
-  /** When it was opened, in milliseconds since the epoch. */
+  /** Time of opening, in milliseconds since the epoch. */
   readonly openedAt: number;
-  /** When it closes by itself, in milliseconds since the epoch. */
+  /** Time of automatic closing, in milliseconds since the epoch. */
   readonly closesAt?: number;
-  /** Who may enter without a grant, by `memName`, and as what. */
+  /** Users that may enter without a grant, by `memName`, with their roles. */
   readonly members: Readonly<Record<string, Role>>;
 }
 
-/** What a conference was created with. Limits lower those of the server. */
+/** Options with which a conference was created. Limits can only lower those of the server. */
 export interface ConferenceConfig {
   /** Every stream is recorded, from its publication to its end. */
   readonly rec?: boolean;
-  /** What was recorded is merged into one file when the conference is over. */
+  /** The recordings are merged into one file when the conference is closed. */
   readonly recMerge?: boolean;
-  /** Of type P2P: `memName` of who is called; the creator is the caller. */
+  /** For type P2P: `memName` of the callee; the creator is the caller. */
   readonly callee?: string;
-  /** Codecs that may be published, best first; absent: all the server knows. */
+  /** Codecs that may be published, best first; absent: all that the server supports. */
   readonly videoCodecs?: readonly string[];
   readonly maxTalkers?: number;
   readonly maxAudience?: number;
   readonly maxVideoPublishers?: number;
   readonly maxDesktopPublishers?: number;
-  /** Present in one that the operator runs. */
+  /** Present for a conference that the operator runs. */
   readonly operated?: OperatedConfig;
 }
 
-/** `waiting`: nobody has entered yet. `closed` is final. */
+/** `waiting`: no member has entered yet. `closed` is final. */
 export type ConferencePhase = 'waiting' | 'open' | 'closed';
 
-/** Everything a conference is at one moment; never changed, only replaced. */
+/** State of a conference; immutable. */
 export interface ConferenceState {
   readonly id: string;
   readonly type: ConferenceType;
-  /** `memName` of who created it. */
+  /** `memName` of the creator. */
   readonly creator: string;
   /** Codecs that may be published, best first. */
   readonly videoCodecs: readonly string[];
   readonly config: ConferenceConfig;
   readonly phase: ConferencePhase;
   readonly cver: number;
-  /** Version of the last change that only complete lists tell (op 1000): somebody's role. */
+  /** Version of the last change that only complete lists carry (op 1000): the role of a member. */
   readonly listsChangedAt: number;
-  /** Roles decided here by `memName`: first admin, grants, succession. They outlive a stay and go before any ticket. */
+  /**
+   * Roles decided in this conference by `memName`: first admin, grants, succession. They outlive a stay and override
+   * any ticket.
+   */
   readonly roles: ReadonlyMap<string, Role>;
-  /** Who was muted by an admin, by `memName`; rejoining does not help. */
+  /** Users muted by an admin, by `memName`; a mute survives leaving and entering again. */
   readonly mutes: ReadonlyMap<string, true>;
-  /** Undefined until an admin has muted everybody once. */
+  /** Undefined until an admin has used mute-all once. */
   readonly cstate: { readonly muteAll: boolean } | undefined;
-  /** Attributes; null marks one that was deleted, for members that come back and know it still. */
+  /** Attributes; null marks a deleted one, for returning members that may still hold it. */
   readonly cattrs: ReadonlyMap<string, string | null>;
-  /** How often each was kicked, by `memName`; a ticket is good only while its count is the current one. */
+  /** Number of kicks, by `memName`; a ticket is valid only while its count is the current one. */
   readonly kicks: ReadonlyMap<string, number>;
-  /** Whether anybody has entered yet. */
+  /** True once a member has entered. */
   readonly hasStarted: boolean;
-  /** Of an operated conference: whom the operator named since it was opened, and took back (null), by `memName`. */
+  /**
+   * For an operated conference: users that the operator appointed or withdrew (null) since it was opened, by `memName`.
+   */
   readonly named: ReadonlyMap<string, AppointedRole | null>;
-  /** Of an operated conference: roles that were decided in it, and when. */
+  /** For an operated conference: roles that were decided in it, with their times. */
   readonly decided: ReadonlyMap<string, AppointedRole>;
-  /** Of an operated conference: when users were removed from it last; what invited them before counts no more. */
+  /** For an operated conference: the time of the last removal of each user; earlier invitations are void. */
   readonly removedAt: ReadonlyMap<string, number>;
-  /** Of an operated conference: who has been admin in it. */
+  /** For an operated conference: users that have been admin in it. */
   readonly admins: ReadonlyMap<string, true>;
   /** The operator has every stream recorded. */
   readonly isRecorded: boolean;
-  /** Live outputs by their id, and how each is doing. */
+  /** Live outputs by their id, with the status of each. */
   readonly lives: ReadonlyMap<string, LiveConfig>;
   readonly liveProgress: ReadonlyMap<string, LiveProgress>;
   readonly members: ReadonlyMap<string, Member>;
@@ -250,7 +258,7 @@ export interface ConferenceState {
   /** Connections that carry many streams, by {@link channelKey} with their `trsId`. Not kept over a restart. */
   readonly connections: ReadonlyMap<string, Connection>;
   readonly relays: readonly Relay[];
-  /** Pointer surfaces that are given away, by stream id. */
+  /** Granted pointer surfaces, by stream id. */
   readonly surfaces: ReadonlyMap<string, SurfaceGrant>;
   readonly nextCsrc: number;
   readonly nextTransport: number;
@@ -267,7 +275,7 @@ export interface ConferenceFacts {
 
 export const channelKey = (memberId: string, rtcId: string): string => `${memberId} ${rtcId}`;
 
-/** A conference that nobody has entered. */
+/** The initial state of a conference. */
 export const newConference = ({ config = {}, ...facts }: ConferenceFacts): ConferenceState => ({
   ...facts,
   config,

@@ -4,8 +4,8 @@ import { SERVER_MEMBER_ID } from './operated.js';
 import type { Step } from './step.js';
 
 /**
- * Deployed clients take the word of a member they know only: an admin's, or else anybody's. Those that grant capabilities
- * take it of the server, too.
+ * Member in whose name a mute is announced. Deployed clients accept it only from a member they know: an admin, or else
+ * any other. Clients that grant capabilities accept it from the server, too.
  */
 function speaker(step: Step, memberId: string): Member | undefined {
   const others = [...step.state.members.values()].filter((member) => member.id !== memberId && !member.isSilent);
@@ -13,8 +13,8 @@ function speaker(step: Step, memberId: string): Member | undefined {
 }
 
 /**
- * Tells a member, in the words of op 1002, that it is muted or free again, if it has not been told yet: when it comes
- * back, or comes anew, nobody else will. Mute-all is told by `cstate`.
+ * Notifies a member by op 1002 that it is muted or unmuted, unless it knows already; needed when it returns or enters
+ * anew, because no other message says so. Mute-all is carried by `cstate`.
  */
 export function tellMute(step: Step, memberId: string): void {
   const member = step.member(memberId);

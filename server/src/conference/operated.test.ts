@@ -54,7 +54,7 @@ describe('a room of the operator', () => {
     }
     const change = { kind: 'changeRoles', names: ['org#app_sue'], role: Role.Admin } as const;
     expect(bench.command('sue', change)).toMatchObject({ code: -101 });
-    // The role token of who was admin is worth nothing while it is away.
+    // The role token of a former admin is invalid while it is away.
     bench.frame(owner, { op: Op.Leave, reason: 0 });
     expect(bench.command('tom', change)).toMatchObject({ code: -101 });
     expect(bench.now(student).role).toBe(Role.Audience);
@@ -80,7 +80,7 @@ describe('a room of the operator', () => {
     bench.command('tom', { kind: 'changeRoles', names: ['org#app_sue'], role: Role.Admin });
     bench.frame(bench.now(student), { op: Op.Leave, reason: 0 });
     expect(bench.enter('sue', { grant: grant(Role.Talker, NOW - 500, 'J2') }).role).toBe(Role.Admin);
-    // A grant that is newer than the decision takes its place.
+    // A grant that is newer than the decision replaces it.
     const again = bench.enter('sue', { socketId: 'other', grant: grant(Role.Audience, NOW + 1, 'J3') });
     expect(again.role).toBe(Role.Audience);
   });

@@ -2,20 +2,20 @@ import { Role, ServerCode } from '@lectern/rtc/protocol';
 import { FrameError } from './frames.js';
 import type { AppointedRole, ConferenceState, TicketGrant } from './model.js';
 
-/** Who asks for a command when it is the server's operator, or the application's backend. No user has this name. */
+/** Requester of a command of the server's operator, or of the application's backend. No user has this name. */
 export const OPERATOR = '';
 
-/** `memId` of what the server itself says to members; no member has it. */
+/** `memId` of messages that the server itself sends to members; no member has it. */
 export const SERVER_MEMBER_ID = 'server';
 
-/** Whether only members that hold a grant, or were named by the operator, may enter. */
+/** True if only members that hold a grant, or were appointed by the operator, may enter. */
 export const isRestricted = ({ config }: Pick<ConferenceState, 'config'>): boolean =>
   config.operated?.access === 'granted';
 
-/** Whether the conference goes on while nobody is in it. */
+/** True if the conference stays open while it is empty. */
 export const isKept = ({ config }: Pick<ConferenceState, 'config'>): boolean => config.operated?.isKept === true;
 
-/** The role that the operator named the user for, and when. */
+/** The role to which the operator appointed the user, and the time of that. */
 export function namedRole(state: ConferenceState, memName: string): AppointedRole | undefined {
   const { named, config, removedAt } = state;
   const appointed = named.get(memName) ?? (named.has(memName) ? undefined : presetRole(config, memName));
@@ -25,13 +25,13 @@ export function namedRole(state: ConferenceState, memName: string): AppointedRol
 }
 
 function presetRole({ operated }: ConferenceState['config'], memName: string): AppointedRole | undefined {
-  // Own properties only: a user may be called as something that every object has.
+  // Own properties only: a user may have the name of a property of every object.
   if (operated === undefined || !Object.hasOwn(operated.members, memName)) return undefined;
   const role = operated.members[memName];
   return role && { role, at: operated.openedAt };
 }
 
-/** Everybody whom the operator named, with the role of each. */
+/** All users that the operator appointed, with their roles. */
 export function namedMembers(state: ConferenceState): ReadonlyMap<string, Role> {
   const names = new Set([...Object.keys(state.config.operated?.members ?? {}), ...state.named.keys()]);
   const members = new Map<string, Role>();
@@ -43,9 +43,9 @@ export function namedMembers(state: ConferenceState): ReadonlyMap<string, Role> 
 }
 
 /**
- * The role with which a user enters an operated conference: what was said of it last, by a grant, the operator or an
- * admin in the conference. Undefined when it may not enter: it was not named, and has no grant from after it was removed.
- * In one with open access everybody else enters as what it asks for, and never as admin.
+ * The role with which a user enters an operated conference: the latest decision by a grant, the operator or an admin in
+ * the conference. Undefined when it may not enter: it was not appointed, and has no grant issued after its removal.
+ * With open access every other user enters with the role it requests, but never as admin.
  */
 export function entryRole(
   state: ConferenceState,

@@ -3,13 +3,13 @@ import type { Member } from './model.js';
 import type { Step } from './step.js';
 import { wireMember } from './wire.js';
 
-/** Tells the others of a member (300), unless it is to be silent. */
+/** Announces a member to the others (300), unless it is silent. */
 export function announceMember(step: Step, member: Member): void {
   if (member.isSilent) return;
   step.announce({ op: Op.MemberEntered, mem: wireMember(member) }, member.id);
 }
 
-/** A silent member begins to matter to the others: they hear of it first. */
+/** Announces a silent member before its first visible action. */
 export function unveil(step: Step, memberId: string): void {
   const member = step.member(memberId);
   if (member?.isSilent !== true) return;

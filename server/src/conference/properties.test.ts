@@ -158,7 +158,7 @@ function run(world: World, c: Record<string, unknown> & { do: string }): void {
       return world.request(member, { op: Op.Sync, cver: index });
     case 'junk': {
       const op = at(Object.values(Op), index + Object.keys(c.message as object).length) ?? 0;
-      // Answers and relays have rules of their own about who answers.
+      // Answers and relays have their own rules about their sender.
       if (op === Op.Response || op === Op.Control) return;
       return world.request(member, { ...(c.message as object), op });
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Bench } from '../testing/conference.js';
 import type { Member } from './model.js';
 
-/** Alice leads, Bob talks, Zoe watches; Bob's stream is subscribed by both. */
+/** Alice is admin, Bob talker, Zoe audience; Bob's stream is subscribed by both. */
 function classroom(): { bench: Bench; alice: Member; bob: Member; zoe: Member; streamId: string } {
   const bench = new Bench();
   const alice = bench.enter('alice', { role: Role.Admin });

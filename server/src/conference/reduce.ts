@@ -32,12 +32,12 @@ import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
 import { Step, type Outcome } from './step.js';
 
-/** Everything that can happen to a conference. */
+/** All inputs of a conference. */
 export type Input =
   | EnterInput
   | CommandInput
   | LiveInput
-  /** A frame of a member, as it came from its own socket. */
+  /** A frame of a member, as received from its own socket. */
   | { readonly kind: 'frame'; readonly memberId: string; readonly message: WireMessage }
   | { readonly kind: 'socketLost'; readonly socketId: string }
   | { readonly kind: 'timer'; readonly timer: Timer }
@@ -105,7 +105,7 @@ function carryOut(
 
 const MAX_TSX_ID_LENGTH = 256;
 
-/** The request's transaction id, where it asks for an answer. */
+/** The request's transaction id, where it expects an answer. */
 export const transactionOf = (message: WireMessage): string | undefined => {
   const tsxId: unknown = message.tsxId;
   return typeof tsxId === 'string' && tsxId !== '' && tsxId.length <= MAX_TSX_ID_LENGTH ? tsxId : undefined;
@@ -124,17 +124,20 @@ function frame(state: ConferenceState, memberId: string, message: WireMessage, c
     return step.outcome;
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    // A refused frame changes nothing: whatever the step had begun is thrown away.
+    // A refused frame changes nothing: all changes of the step are discarded.
     const refusal = new Step(state);
     if (message.op !== 1001) refusal.reply(memberId, tsxId, error.result, { msg: error.message });
     return refusal.outcome;
   }
 }
 
-/** What still means something after the end: a refusal, and the engine's late answers, which are discarded. */
+/**
+ * Inputs that are still handled after the end: those that get a refusal, and the engine's late answers, which are
+ * discarded.
+ */
 const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'command', 'published', 'subscribed', 'negotiated']);
 
-/** One step of a conference: pure, total, and never in need of anything but its arguments. */
+/** One step of a conference: a pure, total function of its arguments. */
 export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
   const outcome = happen(state, input, context);
   const events = outcome.effects.flatMap((effect) => (effect.kind === 'happened' ? [effect.event] : []));

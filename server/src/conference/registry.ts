@@ -27,7 +27,7 @@ export interface RegistryPorts {
   readonly events: EventLog;
   /** Records a stream; see `HostPorts`. */
   readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
-  /** Told the state of a conference after every step of it. */
+  /** Receives the state of a conference after every step of it. */
   readonly changed?: (state: ConferenceState) => void;
   readonly passwords: Passwords;
 }
@@ -41,7 +41,7 @@ export interface NewConference {
   readonly config?: ConferenceConfig;
 }
 
-/** The user has as many conferences as one may have. */
+/** The user has reached the limit of conferences. */
 export class TooManyConferences extends Error {
   constructor(limit: number) {
     super(`a user may have ${limit} conferences at a time; end one first`);
@@ -49,24 +49,24 @@ export class TooManyConferences extends Error {
   }
 }
 
-/** Timers take no longer delay: 24.8 days. */
+/** Longest delay of a timer: 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 const PRUNE_INTERVAL_MS = 3_600_000;
 
-/** The conferences of this node: found by id or by room name, made, restored and let go. */
+/** The conferences of this node: looked up by id or by room name, created, restored and released. */
 export class ConferenceRegistry {
   readonly #byId = new Map<string, LiveConference>();
   readonly #rooms = new Map<string, string>();
   readonly #opening = new Map<string, Promise<LiveConference>>();
-  /** Writes under way; awaited when the server stops. */
+  /** Pending writes; awaited when the server stops. */
   readonly #writes = new Set<Promise<void>>();
-  /** Conferences that are over and whose end is being written. */
+  /** Closed conferences whose end is being written. */
   readonly #ending = new Set<ConferenceHost>();
-  /** Keyed hashes of passwords that proved right, so that scrypt runs once per conference and password. */
+  /** Keyed hashes of verified passwords, so that scrypt runs once per conference and password. */
   readonly #proven = new Map<string, string>();
-  /** How many conferences each user created that are alive or being made. */
+  /** Number of conferences of each user that are open or being created. */
   readonly #owned = new Map<string, number>();
-  /** Ends the wait for the time at which a conference closes, by its id. */
+  /** Cancels the timer of a conference's automatic closing, by its id. */
   readonly #closings = new Map<string, () => void>();
   readonly #stopPruning: () => void;
 
@@ -91,19 +91,19 @@ export class ConferenceRegistry {
     return this.#byId.get(id);
   }
 
-  /** The conference of a room name, while it lives. */
+  /** The open conference of a room name. */
   findRoom(appKey: string, roomName: string): LiveConference | undefined {
     return this.#byId.get(this.#rooms.get(roomKey(appKey, roomName)) ?? '');
   }
 
-  /** Brings back the conferences that were open when the server ended; each waits again for its members. */
+  /** Restores the conferences that were open when the server ended; each waits again for its members. */
   async restore(): Promise<void> {
     for (const stored of await this.ports.store.listOpen()) {
       try {
         this.#add(stored, stored.facts);
         this.#count(stored.creator, 1);
       } catch (error) {
-        // One that cannot be read must not keep all others from going on.
+        // An unreadable one must not prevent the restoration of the others.
         this.ports.log.error({ err: error, conference: stored.id }, 'a conference could not be restored');
       }
     }
@@ -113,10 +113,10 @@ export class ConferenceRegistry {
   /** @throws {TooManyConferences} */
   async create(options: NewConference): Promise<LiveConference> {
     const limit = this.context.limits.maxOwnConferences;
-    // Whoever runs the server, or the application's backend, knows how many it opens.
+    // The operator and the application's backend are responsible for the number they open.
     const isLimited = options.config?.operated === undefined;
     if (isLimited && (this.#owned.get(options.creator) ?? 0) >= limit) throw new TooManyConferences(limit);
-    // Counted before anything is awaited, so that many at once are no way around.
+    // Counted before any await, so that concurrent calls cannot exceed the limit.
     this.#count(options.creator, 1);
     try {
       return await this.#make(options);
@@ -141,7 +141,7 @@ export class ConferenceRegistry {
     return this.#add(record);
   }
 
-  /** The room's conference while it lives, else a new one; two that ask at once get the same. */
+  /** The open conference of the room, else a new one; concurrent calls get the same. */
   async openRoom(options: NewConference & { roomName: string }): Promise<LiveConference & { isNew: boolean }> {
     const key = roomKey(options.appKey, options.roomName);
     const known = this.findRoom(options.appKey, options.roomName);
@@ -165,7 +165,7 @@ export class ConferenceRegistry {
     return isRight;
   }
 
-  /** Lets go of everything in memory once all writes have ended; what is stored stays open. */
+  /** Releases all memory once all writes have ended; stored conferences stay open. */
   async close(): Promise<void> {
     this.#stopPruning();
     const hosts = [...this.#ending, ...[...this.#byId.values()].map(({ host }) => host)];
@@ -219,7 +219,7 @@ export class ConferenceRegistry {
     void host.settled().finally(() => this.#ending.delete(host));
   }
 
-  /** Waits in steps, since no timer takes a longer delay than 24.8 days. */
+  /** Waits in steps, since the longest delay of a timer is 24.8 days. */
   #closeAt(host: ConferenceHost, closesAt: number): void {
     const { clock } = this.ports;
     const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, closesAt - clock.now()));
@@ -236,7 +236,7 @@ export class ConferenceRegistry {
     else this.#owned.delete(creator);
   }
 
-  /** Nobody asks for conferences that are over; their records would grow for ever. */
+  /** Closed conferences are never read again; their records would grow without bound. */
   #prune(): void {
     this.#write(this.ports.store.deleteClosed(this.ports.clock.now() - this.context.timings.retentionMs));
   }
@@ -253,7 +253,7 @@ export class ConferenceRegistry {
   }
 
   readonly #onTransportState = (transportId: string, state: TransportState): void => {
-    // A transport that its client closed in good order is followed by op 107; only failure needs us.
+    // A regular close by the client is followed by op 107; only failures need handling here.
     if (state === 'failed') this.#hostOf(transportId)?.feed({ kind: 'transportLost', transportId });
   };
 

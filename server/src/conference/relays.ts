@@ -4,15 +4,15 @@ import type { Member, Relay } from './model.js';
 import type { Step } from './step.js';
 import { isSame } from './surfaces.js';
 
-/** Open questions of one member; the oldest of its own is forgotten for a newer one. */
+/** Limit of pending requests of one member; a newer one replaces the oldest. */
 const MAX_OPEN_RELAYS = 64;
 
-/** Whether one answer to both would give no more than either. */
+/** True if one answer to both would grant no more than either. */
 const areAlike = (a: Relay['surface'], b: Relay['surface']): boolean =>
   a === b || (a !== undefined && b !== undefined && a.kind === b.kind && isSame(a.grant, b.grant));
 
 /**
- * Notes what waits for its answer.
+ * Stores a pending request.
  * @throws {FrameError} −200 where the answer to something else would be taken for that to a remote control's.
  */
 export function addRelay(step: Step, relay: Relay): void {
@@ -27,8 +27,8 @@ export function addRelay(step: Step, relay: Relay): void {
 }
 
 /**
- * A member is back on another socket: what went to the old one may never have arrived. Batches of a remote control are sent
- * again by whoever sent them; a question stays, since a person may be deciding it.
+ * A member returned on another socket: messages to the old one may be lost. Batches of a remote control are repeated by
+ * their sender; a question stays pending, since a person may be deciding it.
  */
 export function returnLostRelays(step: Step, member: Member): void {
   const lost = step.state.relays.filter(
@@ -40,7 +40,7 @@ export function returnLostRelays(step: Step, member: Member): void {
   for (const { senderId, tsxId } of lost) step.reply(senderId, tsxId, ResultCode.RequestTimeout, { msg });
 }
 
-/** Answers or forgets what waits for a member that is going. */
+/** Answers or drops the requests that wait for a leaving member. */
 export function dropRelays(step: Step, memberId: string): void {
   const mine = step.state.relays.filter((relay) => relay.targetId === memberId || relay.senderId === memberId);
   if (mine.length === 0) return;
@@ -52,7 +52,7 @@ export function dropRelays(step: Step, memberId: string): void {
   }
 }
 
-/** Op 1001 for everybody who asked for what the member was just given. */
+/** Op 1001 for all members that requested what the member was just granted. */
 export function answerGranted(step: Step, member: Member, op2: number): void {
   const granted = step.state.relays.filter((relay) => relay.senderId === member.id && relay.op2 === op2);
   if (granted.length === 0) return;

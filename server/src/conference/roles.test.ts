@@ -155,7 +155,7 @@ describe('when the last admin is gone', () => {
     bench.frame(bob, { op: Op.Leave });
     bench.frame(alice, { op: Op.Leave });
     expect(bench.now(carol).role).toBe(Role.Audience);
-    // Nor does anybody become admin by coming and others' going, once the admins are away.
+    // Nor does a member become admin by entering or by others' leaving, once the admins are away.
     const [dave, eve] = [bench.enter('dave'), bench.enter('eve')];
     bench.frame(dave, { op: Op.Leave });
     expect(bench.now(eve).role).toBe(Role.Talker);

@@ -1,4 +1,6 @@
-/** The part of an offer for many streams that is one stream's: what stands before its sections, and those of these mids. */
+/**
+ * The part of an offer for many streams that belongs to one stream: the session part, and the sections of these mids.
+ */
 export function sectionsOf(sdp: string, mids: readonly string[]): string {
   const [session = '', ...sections] = sdp.split(/^(?=m=)/m);
   const isOf = (section: string): boolean => {

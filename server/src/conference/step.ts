@@ -21,7 +21,7 @@ const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
   return copy;
 };
 
-/** Gathers the next state and the effects of one step; states themselves are never changed. */
+/** Collects the next state and the effects of one step; states themselves are immutable. */
 export class Step {
   readonly #effects: Effect[] = [];
 
@@ -106,7 +106,7 @@ export class Step {
     return this.channelsOf(memberId).filter(({ shared }) => shared?.trsId === trsId);
   }
 
-  /** Takes over what a part of this step came to, which began with its state. */
+  /** Adopts the outcome of a part of this step that began with its state. */
   adopt({ state, effects }: Outcome): void {
     this.state = state;
     this.#effects.push(...effects);
@@ -118,7 +118,7 @@ export class Step {
     return id;
   }
 
-  /** Answers a request; nothing happens when it asked for no answer or its sender has no socket now. */
+  /** Answers a request; does nothing when it expects no answer or its sender has no socket now. */
   reply(memberId: string, tsxId: string | undefined, result: number, body: Body = {}): void {
     if (tsxId === undefined) return;
     this.push(memberId, { op: Op.Response, tsxId, result, ...body });
@@ -135,13 +135,13 @@ export class Step {
     });
   }
 
-  /** Raises the version for a change that only complete lists tell (op 1000). */
+  /** Raises the version for a change that only complete lists carry (op 1000). */
   touchLists(): void {
     const cver = this.state.cver + 1;
     this.patch({ cver, listsChangedAt: cver });
   }
 
-  /** Raises the conference version and tells everybody but `exceptId` with it. */
+  /** Raises the conference version and sends the message to all members but `exceptId`. */
   announce(message: WireMessage, exceptId?: string): void {
     this.patch({ cver: this.state.cver + 1 });
     for (const member of this.state.members.values()) {

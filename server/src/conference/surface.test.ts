@@ -6,7 +6,7 @@ import type { Member } from './model.js';
 
 const NOT_ALLOWED = { op: 1001, result: ResultCode.RemoteControlNotAllowed, msg: 'Not support the remote control.' };
 
-/** Alice asks for the surface of Bob's stream. */
+/** Alice requests the surface of Bob's stream. */
 function setUp() {
   const bench = new Bench();
   const [alice, bob, carol] = [bench.enter('alice'), bench.enter('bob'), bench.enter('carol')];
@@ -172,7 +172,7 @@ describe('the pointer surface of a stream', () => {
   it('is not given by an answer to something else', () => {
     const { bench, alice, bob, control, answer, batch } = setUp();
     control(alice, bob, { evt: 1 }, { tsxId: 'T' });
-    // A command that the owner may carry out without being asked.
+    // A command that the owner may carry out without a request.
     const command = { op: 1002, memId: bob.id, tsxId: 'T', arg: '{"op2":20,"frz":1}' };
     expect(bench.frame(alice, command)).toMatchObject({ result: ServerCode.BadParameters });
     control(alice, bob, { evt: 2 });
@@ -190,7 +190,7 @@ describe('the pointer surface of a stream', () => {
     expect(control(alice, bob, { op2: 31 }, { tsxId: 'D' })).toBeUndefined();
     expect(control(bob, alice, { op2: 31 })).toBeUndefined();
     expect(control(carol, bob, { op2: 31 })).toMatchObject(NOT_ALLOWED);
-    // Nobody draws there; the pointer is another matter.
+    // Drawing is refused there; the pointer is independent of it.
     answer(bob, alice, 'D', -405);
     expect(batch()).toBeUndefined();
     expect(bench.state.surfaces.size).toBe(1);
@@ -205,7 +205,7 @@ describe('the pointer surface of a stream', () => {
     const batch = (more: object = {}) =>
       bench.frame(alice, { op: 1002, memId: bob.id, arg: JSON.stringify({ ...arg, evt: 0, ...more }) });
     expect(batch()).toBeUndefined();
-    // Whatever the two call streams: the server does not keep count of it for ever.
+    // The server does not remember arbitrary stream ids of the two.
     for (let count = 0; count < 100; count += 1) {
       const asked = JSON.stringify({ ...arg, evt: 1, streamId: `P${count}` });
       bench.frame(alice, { op: 1002, memId: bob.id, tsxId: `ask ${count}`, arg: asked });
@@ -240,7 +240,7 @@ describe('remote control that is too much', () => {
       Array.from({ length: 16 }, (_, count) => [`B${count}`, ResultCode.RequestTimeout]),
     );
     expect(batch()).toBeUndefined();
-    // Whoever owns the stream may be deciding it.
+    // The owner of the stream may still be deciding.
     expect(bench.state.relays.map(({ tsxId }) => tsxId)).toContain('question');
   });
 

@@ -1,7 +1,7 @@
 import type { SurfaceGrant } from './model.js';
 import type { Step } from './step.js';
 
-/** Surfaces of one member that are given away at a time: in conferences between two the server knows no streams. */
+/** Limit of granted surfaces of one member: in conferences between two the server knows no streams. */
 const MAX_SURFACES = 16;
 
 export const isSame = (a: SurfaceGrant, b: SurfaceGrant): boolean =>
@@ -10,7 +10,7 @@ export const isSame = (a: SurfaceGrant, b: SurfaceGrant): boolean =>
   a.controllerId === b.controllerId &&
   a.controlId === b.controlId;
 
-/** The surface of the stream belongs to this member from now on, and to nobody else. */
+/** Gives the surface of the stream to this member exclusively. */
 export function giveSurface(step: Step, grant: SurfaceGrant): void {
   const surfaces = new Map(step.state.surfaces);
   surfaces.delete(grant.streamId);
@@ -19,7 +19,7 @@ export function giveSurface(step: Step, grant: SurfaceGrant): void {
   step.patch({ surfaces: surfaces.set(grant.streamId, grant) });
 }
 
-/** Takes the surfaces that are meant back. */
+/** Releases the selected surfaces. */
 export function freeSurfaces(step: Step, isMeant: (grant: SurfaceGrant) => boolean): void {
   const { surfaces } = step.state;
   const kept = [...surfaces].filter(([, grant]) => !isMeant(grant));

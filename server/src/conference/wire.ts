@@ -2,7 +2,7 @@ import type { WireMember, WireStream } from '@lectern/rtc/protocol';
 import { shownFlags } from './flags.js';
 import type { ConferenceState, Member, Stream } from './model.js';
 
-/** A member as others see it. */
+/** Public view of a member. */
 export const wireMember = (member: Member): WireMember => ({
   id: member.id,
   name: member.name,
@@ -13,7 +13,7 @@ export const wireMember = (member: Member): WireMember => ({
   ...(member.res !== undefined && { res: member.res }),
 });
 
-/** A stream as others see it: without the publisher's `rtcId` (trap T3). */
+/** Public view of a stream: without the publisher's `rtcId` (trap T3). */
 export const wireStream = (state: ConferenceState, stream: Stream): WireStream => ({
   id: stream.id,
   memId: stream.memId,
@@ -28,7 +28,7 @@ export const wireStream = (state: ConferenceState, stream: Stream): WireStream =
   ...(stream.resolution !== undefined && { resolution: stream.resolution }),
 });
 
-/** The complete lists: whoever has been announced, and the streams that have been (trap T9); `forId` sees itself too. */
+/** The complete lists of announced members and streams (trap T9); `forId` is included for itself. */
 export const wireLists = (
   state: ConferenceState,
   forId?: string,
@@ -39,7 +39,7 @@ export const wireLists = (
     .map((stream) => wireStream(state, stream)),
 });
 
-/** Attributes as an enter response or op 402 has them; `isComplete` names deleted ones too. */
+/** Attributes in the form of an enter response or op 402; `isComplete` includes deleted ones. */
 export const wireAttributes = (cattrs: ConferenceState['cattrs'], isComplete: boolean): object[] =>
   [...cattrs].flatMap(([key, val]) => {
     if (val !== null) return [{ key, val, op: 'UPDATE' }];

@@ -6,12 +6,12 @@ const BATCH = 100;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Handles one event. What it rejects with is logged, and the event comes again. */
+/** Handles one event. A rejection is logged, and the event is delivered again. */
 export type EventHandler = (event: OperatorEvent) => Promise<void> | void;
 
-/** A consumer that reads. */
+/** A running consumer. */
 export interface EventSubscription {
-  /** Ends it after the event that it is at; where it stopped is kept. Idempotent. */
+  /** Stops it after the current event; its cursor is stored. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ export interface ConsumerPorts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly handler: EventHandler;
-  /** The cursor that was kept. */
+  /** Reads the stored cursor. */
   start(): Promise<number>;
   read(after: number, limit: number): Promise<readonly OperatorEvent[]>;
   save(cursor: number): Promise<void>;
   closed(): void;
 }
 
-/** Reads the log of events for one consumer: sleeps until there is more, and tries again what failed. */
+/** Reads the log of events for one consumer: sleeps until there are more, and retries failures. */
 export class EventConsumer implements EventSubscription {
   #cursor: number | undefined;
   #saved: number | undefined;
@@ -38,7 +38,7 @@ export class EventConsumer implements EventSubscription {
 
   constructor(private readonly ports: ConsumerPorts) {}
 
-  /** There may be more. */
+  /** New events may be available. */
   wake(): void {
     this.#hasMore = true;
     if (this.#isClosing) return;

@@ -14,18 +14,18 @@ export interface EventLogPorts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Delivers the same events over HTTP, where that is set up. */
+  /** Delivers the same events over HTTP, if configured. */
   readonly webhooks: Webhooks | undefined;
-  /** How long events are kept, in milliseconds; 0 for ever. */
+  /** Retention of events in milliseconds; 0 keeps forever. */
   readonly retentionMs: number;
 }
 
-/** Who reads the log in process. */
+/** Options of a reader in this process. */
 export interface ConsumerOptions {
-  /** Names the cursor in the database, so that reading goes on there after a restart. */
+  /** Name of the cursor in the database, by which reading resumes after a restart. */
   readonly name: string;
   readonly appKey: string;
-  /** Where a consumer begins that has read nothing yet: with the oldest event that is kept, unless `now` is given. */
+  /** Initial position of a new consumer: the oldest retained event, unless `now` is given. */
   readonly from?: 'oldest' | 'now';
 }
 
@@ -35,8 +35,8 @@ const readEvent = ({ position, body }: StoredEvent): OperatorEvent => ({
 });
 
 /**
- * What happened, in the database for as long as `EVENT_RETENTION_MS`: each event is written in one transaction with the
- * facts it tells of, and read by any number of consumers, each from where it stopped.
+ * Stores events in the database for `EVENT_RETENTION_MS`: each event is written in one transaction with the facts it
+ * reports, and read by any number of consumers, each from its own cursor.
  */
 export class EventLog {
   readonly #consumers = new Set<EventConsumer>();
@@ -59,17 +59,17 @@ export class EventLog {
     });
   }
 
-  /** Events of the conference were stored: whoever reads them is woken. */
+  /** Events of the conference were stored: wakes their consumers. */
   stored(conferenceId: string): void {
     this.ports.webhooks?.wake(conferenceId);
     for (const consumer of this.#consumers) consumer.wake();
   }
 
-  /** Events that could not be stored are gone. */
+  /** Reports events that could not be stored and are lost. */
   dropped(count: number, conferenceId: string): void {
     const { webhooks, clock, log } = this.ports;
     if (webhooks !== undefined) return webhooks.gaveUp(count, 'database-away', conferenceId);
-    // One by one they go while the database is away.
+    // While the database is unreachable events are dropped one by one.
     if (clock.now() - this.#droppedAt < DROP_NOTICE_INTERVAL_MS) return;
     this.#droppedAt = clock.now();
     log.error({ dropped: count, conference: conferenceId }, 'events are dropped, the oldest first');
@@ -82,8 +82,8 @@ export class EventLog {
   }
 
   /**
-   * Calls the handler with each event, in order, one at a time, at least once: an event whose handler fails comes again,
-   * later and later, before any other; after a restart the last few may come again, under the same id.
+   * Calls the handler with each event, in order, one at a time, at least once: an event whose handler fails is retried
+   * with growing delay, before any other; after a restart the last few may be delivered again, under the same id.
    */
   consume({ name, appKey, from = 'oldest' }: ConsumerOptions, handler: EventHandler): EventSubscription {
     const { store, clock, log } = this.ports;
@@ -101,7 +101,7 @@ export class EventLog {
     return consumer;
   }
 
-  /** Ends all consumers, each after the event that it is at. */
+  /** Stops all consumers, each after its current event. */
   async close(): Promise<void> {
     this.#stopPruning();
     await Promise.all([...this.#consumers].map((consumer) => consumer.close()));

@@ -1,3 +1,3 @@
-/** The log of what happened in conferences, and who reads it in process. */
+/** The log of conference events, and its in-process consumers. */
 export type { EventHandler, EventSubscription } from './consumer.js';
 export { EventLog, type ConsumerOptions } from './event-log.js';

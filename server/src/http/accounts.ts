@@ -11,7 +11,7 @@ import { ownerOf } from './bearer.js';
 import { ImRefused, read, Refusal } from './errors.js';
 
 const params = z.object({ org: z.string(), app: z.string() });
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const nick = z
   .string()
   .max(256)
@@ -47,8 +47,8 @@ export interface AccountRoutes {
 }
 
 /**
- * `POST /{org}/{app}/users`, `POST /{org}/{app}/token` and its opposite, `DELETE /{org}/{app}/token`; when a token ends:
- * `GET /{org}/{app}/sdk/users/{user}/token/expires`.
+ * `POST /{org}/{app}/users`, `POST /{org}/{app}/token` and its opposite, `DELETE /{org}/{app}/token`; expiry of a
+ * token: `GET /{org}/{app}/sdk/users/{user}/token/expires`.
  */
 export function accountRoutes(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ export function accountRoutes(
         accounts.register({ appKey, user: user.username, password: user.password, nickName }),
       );
       if (!made) {
-        // Deployed clients look for these words.
+        // Deployed clients match this text.
         const description = `users require that property username be unique: ${user.username} is taken`;
         throw new ImRefused('duplicate_unique_property_exists', 400, description);
       }
@@ -115,7 +115,7 @@ export function accountRoutes(
     };
   });
 
-  /** Ends every access token of the token's user, this one included: after a theft, or to log out everywhere. */
+  /** Revokes every access token of the token's user, this one included: after a theft, or to log out everywhere. */
   app.delete('/:org/:app/token', async (request) => {
     const appKey = appKeyOf(request.params);
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];

@@ -6,7 +6,7 @@ import { refuseUpgrade } from './upgrades.js';
 export interface AddressOptions {
   /** Open sockets of one address. */
   readonly maxSocketsPerAddress: number;
-  /** A proxy in front names the client's address. */
+  /** A proxy in front provides the client's address. */
   readonly trustProxy: boolean;
 }
 
@@ -16,7 +16,7 @@ export class AddressLimit {
 
   constructor(private readonly options: AddressOptions) {}
 
-  /** Answers an upgrade of an address that has too many sockets; true when it did. */
+  /** Answers an upgrade of an address that has too many sockets; true if it was refused. */
   refuses(request: IncomingMessage, socket: Duplex): boolean {
     const network = this.#networkOf(request);
     if ((this.#open.get(network) ?? 0) < this.options.maxSocketsPerAddress) return false;
@@ -24,7 +24,7 @@ export class AddressLimit {
     return true;
   }
 
-  /** The result takes the socket out again. */
+  /** Counts a socket; the returned function removes it. */
   add(request: IncomingMessage): () => void {
     const network = this.#networkOf(request);
     this.#open.set(network, (this.#open.get(network) ?? 0) + 1);

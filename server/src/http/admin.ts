@@ -11,7 +11,7 @@ const MAX_NAMES = 1_000;
 const MAX_KEY_LENGTH = 256;
 const MAX_VALUE_LENGTH = 8 * 1024;
 
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const text = z.string().refine((value) => !value.includes('\0'), 'must not have zero characters');
 const uid = text.min(1).max(256);
 const uids = z.union([z.array(uid).min(1, 'name at least one member').max(MAX_NAMES), uid.transform((one) => [one])]);
@@ -37,7 +37,7 @@ const update = roleProof.extend({
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** `memName`s as the conference knows them; plain user names are taken too. */
+/** `memName`s of the conference; plain user names are accepted too. */
 const namesOf = ({ conference }: Authority, given: readonly string[]): string[] => {
   const { appKey } = conference.record;
   const full = given.map((name) => {
@@ -49,7 +49,7 @@ const namesOf = ({ conference }: Authority, given: readonly string[]): string[] 
 
 const DONE = { error: 0 };
 
-/** What admins do by REST (wire-conference 4, calls 4-6, 9 and 10). */
+/** REST calls of admins (wire-conference 4, calls 4-6, 9 and 10). */
 export function adminRoutes(app: FastifyInstance, guard: RoleGuard): void {
   app.post('/easemob/rtc/chanage/roles', async (request) => {
     const body = read(roleChange, request.body);

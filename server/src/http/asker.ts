@@ -10,14 +10,14 @@ export const proof = z.looseObject({
   roleToken: z.string().max(4096).nullish(),
 });
 
-/** PostgreSQL looks for no text with a zero character. */
+/** PostgreSQL cannot search for text with a zero character. */
 export const storedId = z
   .string()
   .min(1)
   .max(128)
   .refine((value) => !value.includes('\0'), 'must not have zero characters');
 
-/** Who asks, as far as it is proven. */
+/** The authenticated requester. */
 export interface Asker {
   /** Undefined for a role token, which is bound to a conference instead. */
   readonly appKey: string | undefined;
@@ -43,7 +43,10 @@ export function identify(
   return { ...identity, confrId: undefined };
 }
 
-/** Whether a conference is of another application, or not the one of the role token: for who asks there is none. */
+/**
+ * True if a conference belongs to another application, or is not the one of the role token: the requester gets "not
+ * found".
+ */
 export const isForeign = (asker: Asker, conference: { readonly id: string; readonly appKey: string }): boolean =>
   (asker.appKey !== undefined && conference.appKey !== asker.appKey) ||
   (asker.confrId !== undefined && asker.confrId !== conference.id);

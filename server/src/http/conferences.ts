@@ -18,7 +18,7 @@ import { SIGNALLING_PATH } from '../signalling/endpoint.js';
 import { originOf, socketUrl } from './origin.js';
 
 const params = z.object({ org: z.string(), app: z.string() });
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const name = z
   .string()
   .min(1)
@@ -27,7 +27,7 @@ const name = z
 const secret = z.string().max(256);
 const token = z.string().min(1).max(4096);
 
-/** All who name the room are read the same way, so that they meet. */
+/** Normalised in every request, so that all spellings of a name lead to the same room. */
 const roomName = name.transform(singleLine).refine((value) => value !== '', 'must have a character that can be seen');
 
 /** A room grant (JWT), where the client has one. */
@@ -44,24 +44,24 @@ const ticketBody = creationBody.extend({
 });
 const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish(), grant });
 
-/** Who asks, from where: wrong passwords are counted by it. */
+/** The requester and its address, by which wrong passwords are counted. */
 interface Asker {
   readonly ip: string;
   readonly memName: string;
 }
 
-/** What somebody shows who wants to enter. */
+/** Credentials of an entering user. */
 interface Entry {
   readonly password: string;
   readonly grant: string | null | undefined;
   readonly asker: Asker;
-  /** The role that is asked for. */
+  /** The requested role. */
   readonly role: number | undefined;
 }
 
 interface Admitted {
   readonly conference: LiveConference;
-  /** Decided by a grant or the operator; undefined in rooms of users. */
+  /** Role by a grant or the operator; undefined in rooms of users. */
   readonly role?: Role;
   readonly grant?: RoomGrant | undefined;
 }
@@ -75,7 +75,7 @@ interface CreationRequest {
   readonly now: number;
 }
 
-/** Whoever made the conference, is in it, or has been given a role in it does not guess at its password. */
+/** The creator, members and users with a decided role are exempt from the limit on password guessing. */
 const belongsTo = ({ record, host }: LiveConference, memName: string): boolean =>
   record.creator === memName ||
   host.state.roles.has(memName) ||
@@ -91,7 +91,7 @@ export interface ConferenceRoutes {
   readonly live: LiveCreation;
   readonly quality: QualityCollector;
   readonly admission: RoomAdmission;
-  /** Whether users open rooms and conferences; else only backends and holders of a grant do. */
+  /** True if users can create rooms and conferences; otherwise only backends and holders of a grant can. */
   readonly isCreationOpen: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -119,7 +119,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     return admit(conference, given, entry);
   };
 
-  /** Whoever an operated room admits need not know its password, unless that is asked for besides. */
+  /** A user that an operated room admits needs no password, unless the room requires both. */
   const admit = async (conference: LiveConference, given: RoomGrant | undefined, entry: Entry): Promise<Admitted> => {
     const { operated } = conference.record.config;
     if (operated === undefined && given === undefined) {
@@ -237,11 +237,11 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   });
 }
 
-/** The conference to be: as its creator asks, or as far as the creator's grant goes. */
+/** Options of the new conference: as its creator asks, or as far as the creator's grant allows. */
 function creationOf({ appKey, memName, password, body, given, now }: CreationRequest) {
   if (given === undefined) return { appKey, password, creator: memName, live: body.liveCfg, ...kindOf(appKey, body) };
   const isAdmin = given.role === Role.Admin;
-  // Recording, live output and limits are for admins to decide.
+  // Only admins decide on recording, live output and limits.
   const { type, config } = kindOf(appKey, isAdmin ? body : { confrType: body.confrType });
   const operated: OperatedConfig = {
     access: 'granted',
@@ -264,7 +264,7 @@ async function admitted<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A role that was decided here goes before what is asked for; nobody becomes admin by asking. */
+/** A role decided for this conference overrides the requested one; a request never makes an admin. */
 function roleOf(decided: Role | undefined, isCreator: boolean, asked: number | undefined): Role {
   if (decided !== undefined) return decided;
   if (isCreator) return Role.Admin;

@@ -15,7 +15,7 @@ const page = z.coerce.number().int().min(1);
 const pages = z.looseObject({ pageNum: page.max(1_000).default(1), pageSize: page.default(DEFAULT_PAGE) });
 const cursored = z.looseObject({
   limit: page.default(DEFAULT_PAGE),
-  /** Of the last one that was listed. */
+  /** Cursor of the last listed conversation. */
   cursor: z.union([z.literal(''), z.string().regex(/^[1-9]\d{0,18}$/, 'must be the cursor of an answer')]).optional(),
   is_top: z.string().optional(),
 });
@@ -29,7 +29,7 @@ const deletion = z.looseObject({
 export interface ConversationRoutes {
   readonly store: ImStore;
   readonly tokens: Tokens;
-  /** Greater than that of every message so far. */
+  /** Greater than the id of every message so far. */
   readonly nextId: () => bigint;
 }
 
@@ -45,7 +45,7 @@ const metaOf = ({ last }: Conversation): object => ({
   payload: JSON.stringify(messageJson(last)),
 });
 
-/** Lists of conversations, newest first, with what is unread and the last message of each (wire-im 2.5). */
+/** Lists of conversations, newest first, with the unread count and the last message of each (wire-im 2.5). */
 export function conversationRoutes(app: FastifyInstance, { store, tokens, nextId }: ConversationRoutes): void {
   const channelOf = (appKey: string, conversation: Conversation): object => ({
     channel_id: addressOfPeer(appKey, conversation.peer),
@@ -75,7 +75,7 @@ export function conversationRoutes(app: FastifyInstance, { store, tokens, nextId
     if (isTop === 'true') return { error: 0, data: { channel_infos: [], cursor: '' } };
     const size = Math.min(MAX_PAGE, limit);
     const before = cursor === undefined || cursor === '' ? undefined : BigInt(cursor);
-    // One more tells whether there are more.
+    // One extra row shows whether there are more.
     const found = await store.conversations({ appKey, name: user }, before, size + 1);
     const shown = found.slice(0, size);
     const infos = shown.map((conversation) => ({

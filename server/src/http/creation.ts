@@ -7,12 +7,12 @@ import { Refusal } from './errors.js';
 export const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
 const limit = integer.pipe(z.number().int().min(1)).nullish();
 
-/** Clients send what their callers gave them. */
+/** Clients send the value that their callers pass. */
 const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
 
-/** What a conference may be created with, beside its password (wire-conference 4, calls 1 and 7). */
+/** Options of conference creation, besides its password (wire-conference 4, calls 1 and 7). */
 export const creationBody = z.looseObject({
   confrType: integer.nullish(),
   rec: flag.nullish(),
@@ -25,7 +25,7 @@ export const creationBody = z.looseObject({
   maxPubDesktopCount: limit,
 });
 
-/** Types of conferences that anybody may join. */
+/** Types of conferences that any user may join. */
 const TYPES: ReadonlySet<number> = new Set([
   ConferenceType.Communication,
   ConferenceType.CommunicationMix,
@@ -36,13 +36,13 @@ const TYPES: ReadonlySet<number> = new Set([
 const isType = (value: number): value is ConferenceType => TYPES.has(value);
 
 function typeOf(asked: number | null | undefined): ConferenceType {
-  // Old clients ask for 0 and mean 10.
+  // Old clients send 0 and mean 10.
   const type = asked || ConferenceType.Communication;
   if (isType(type)) return type;
   throw new Refusal(ServerCode.OperationUnsupported, `not support conf type ${type}`);
 }
 
-/** The codecs this server knows, in the order that was asked for. */
+/** The codecs that this server knows, in the requested order. */
 function codecsOf(asked: readonly string[] | null | undefined): readonly string[] | undefined {
   if (!asked) return undefined;
   const known = asked.filter((codec) => VIDEO_CODECS.includes(codec));
@@ -50,14 +50,14 @@ function codecsOf(asked: readonly string[] | null | undefined): readonly string[
   throw new Refusal(ServerCode.CodecUnsupported, `"useVCodes" has none of ${VIDEO_CODECS.join(', ')}`);
 }
 
-/** A call: its two sides are named when it is made, and nobody else gets in. */
+/** A call: its two sides are fixed when it is created, and only they can enter. */
 function callOf(appKey: string, callee: string | null | undefined) {
   const user = callee ? userOf(appKey, callee) : undefined;
   if (user === undefined) throw new Refusal(ServerCode.BadParameters, 'a conference of type 13 needs its "callee"');
   return { type: ConferenceType.P2p, config: { callee: memNameOf(appKey, user) } };
 }
 
-/** Type and configuration of a conference to be. @throws {Refusal} */
+/** Type and configuration of a new conference. @throws {Refusal} */
 export function kindOf(
   appKey: string,
   body: z.infer<typeof creationBody>,

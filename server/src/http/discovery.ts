@@ -6,7 +6,7 @@ import { originOf } from './origin.js';
 
 const query = z.object({ app_key: z.string().min(1).max(512) });
 
-/** Clients encode the key twice; one layer is gone by now. */
+/** Clients encode the key twice; one layer has been decoded before. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -15,7 +15,7 @@ function decoded(value: string): string {
   }
 }
 
-/** `GET /easemob/server.json`: which hosts serve an application (wire-conference 4, "HTTP DNS"). */
+/** `GET /easemob/server.json`: the hosts that serve an application (wire-conference 4, "HTTP DNS"). */
 export function discoveryRoutes(
   app: FastifyInstance,
   options: { readonly appKeys: readonly string[]; readonly publicUrl: string | undefined },
@@ -27,7 +27,7 @@ export function discoveryRoutes(
     }
     const { protocol, host } = originOf(request, options.publicUrl);
     const hosts = [{ protocol: protocol.replace(':', ''), domain: host }];
-    // Reporting goes to third parties, so deployed clients are told to leave it off (wire-im 2.1).
+    // Reporting goes to third parties, so deployed clients receive it as disabled (wire-im 2.1).
     return {
       error: 0,
       rest: { hosts },

@@ -5,7 +5,7 @@ import { Throttled } from '@lectern/kit/rate-limits';
 import type { ServerMetrics } from '../metrics.js';
 import { isDatabaseAway } from '../store/index.js';
 
-/** The server understood and says no. Clients read only successful answers, so this travels with status 200. */
+/** An understood request was refused. Clients read only successful responses, so a refusal is sent with status 200. */
 export class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -16,10 +16,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The server says no to a chat client, which reads a status of its own and the description (wire-im 2). */
+/** A refusal for a chat client, which reads the HTTP status and the description (wire-im 2). */
 export class ImRefused extends Error {
   constructor(
-    /** What the client makes of it: a number of its own (605, 204, 50 …), or a word that it knows. */
+    /** Error code of the client: a number (605, 204, 50 …), or a word that it knows. */
     readonly code: number | string,
     readonly status: number,
     description: string,
@@ -29,7 +29,7 @@ export class ImRefused extends Error {
   }
 }
 
-/** The request itself is wrong: status 4xx. */
+/** The request itself is invalid: status 4xx. */
 export class BadRequest extends Error {
   constructor(
     message: string,
@@ -49,7 +49,7 @@ const body = (error: number | string, message: string): object => ({
   msg: message,
 });
 
-/** Reads a request's body or query. @throws {BadRequest} */
+/** Parses a request's body or query. @throws {BadRequest} */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -57,7 +57,7 @@ export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new BadRequest(issues.join('; '));
 }
 
-/** Every error leaves as JSON with a numeric `error` (trap T7; chat clients read words) and a message. */
+/** Every error is sent as JSON with a numeric `error` (trap T7; chat clients read words) and a message. */
 export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (error instanceof Refusal) {
@@ -70,13 +70,13 @@ export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void
     }
     if (error instanceof Throttled) {
       metrics.refusals.inc({ what: 'rest', code: ServerCode.NoRights });
-      // Status 200 as every refusal: a probe of deployed clients must not take the whole server for unreachable.
+      // Status 200 as for every refusal: a probe of deployed clients must not take the whole server for unreachable.
       return reply
         .status(200)
         .header('retry-after', Math.ceil(error.retryAfterMs / 1000))
         .send(body(ServerCode.NoRights, error.message));
     }
-    // The connection that broke is the client's, not the database's.
+    // The connection of the client broke, not that of the database.
     if (request.raw.readableAborted) {
       request.log.info({ route: request.routeOptions.url }, 'a request ended when its client left');
       return reply.status(400).send(body(ServerCode.BadParameters, 'the request was not complete'));

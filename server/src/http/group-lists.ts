@@ -21,7 +21,7 @@ const paging = z.looseObject({
   version: z.string().optional(),
   joined_time: z.string().optional(),
 });
-/** Its cursor is the id with which the last one that was shown became a member. */
+/** The cursor is the id with which the last returned user became a member. */
 const memberPaging = paging.extend({
   cursor: z.union([z.literal('').transform(() => undefined), z.string().regex(/^\d{1,19}$/)]).optional(),
 });
@@ -32,7 +32,7 @@ export interface GroupListRoutes {
   readonly tokens: Tokens;
 }
 
-/** The facts of a group under the names of the wire. */
+/** Properties of a group under the names of the wire. */
 const factsOf = (record: GroupRecord): object => ({
   name: record.name,
   description: record.description,
@@ -52,7 +52,7 @@ const factsOf = (record: GroupRecord): object => ({
 const affiliation = ({ record }: Group, name: string): object =>
   name === record.owner ? { owner: name } : { member: name };
 
-/** What a user may know of a group: strangers do not see who is in it. */
+/** Details of a group that a user may see: strangers do not see its members. */
 function detailsOf(group: Group, user: string): object | undefined {
   const { record, size, members } = group;
   const isMember = group.member(user) !== undefined;
@@ -66,9 +66,9 @@ function detailsOf(group: Group, user: string): object | undefined {
   };
 }
 
-/** Reading of groups and of who is in them. */
+/** Routes that read groups and their members. */
 export function groupListRoutes(app: FastifyInstance, { groups, store, tokens }: GroupListRoutes): void {
-  /** Deployed clients tell the answers of two requests apart by their `uri`. */
+  /** Deployed clients match the responses of two requests by their `uri`. */
   const answer = (uri: string, more: object): object => ({ error: 0, uri, entities: [], ...more });
 
   app.get('/:org/:app/users/:user/joined_chatgroups', async (request) => {
@@ -117,7 +117,7 @@ export function groupListRoutes(app: FastifyInstance, { groups, store, tokens }:
   app.get('/:org/:app/chatgroups/:id', async (request) => {
     const { appKey, user } = bearerOf(tokens, request);
     const ids = [...new Set(read(params, request.params).id.split(','))].slice(0, MAX_SHOWN);
-    // One that is asked for alone is refused by its reason; of several, those that may be seen are shown.
+    // A single requested group is refused with its reason; of several, the visible ones are returned.
     const shown = await Promise.all(
       ids.map(async (id) => {
         const group = await orRefused(groups.get(appKey, id)).catch((error: unknown) => {

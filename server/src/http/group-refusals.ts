@@ -1,7 +1,7 @@
 import { GroupError, GroupErrorCode } from '../im/index.js';
 import { ImRefused } from './errors.js';
 
-/** What deployed clients expect each refusal with; they read the rest out of the text. */
+/** Status that deployed clients expect for each refusal; they read the rest from the text. */
 const STATUS: Readonly<Record<GroupErrorCode, number>> = {
   [GroupErrorCode.Limit]: 400,
   [GroupErrorCode.UserNotFound]: 404,
@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<GroupErrorCode, number>> = {
   [GroupErrorCode.TooManyMembers]: 403,
 };
 
-/** What a group refuses leaves with its status. @throws {ImRefused} */
+/** Converts the errors of groups to responses with their status. @throws {ImRefused} */
 export async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

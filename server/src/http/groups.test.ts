@@ -174,7 +174,7 @@ describe('who may what', () => {
   it('is widened by the group: members invite, who is invited may say no and may come in later', async () => {
     const group = await world.found('ann', ['ben'], { allowinvites: true, invite_need_confirm: true });
     await world.rest('ann', 'POST', `chatgroups/${group}/invite`, { usernames: ['ben'] });
-    // Ben was asked when the group was made.
+    // Ben was invited when the group was created.
     await world.rest('ben', 'POST', `chatgroups/${group}/invite_verify`, { invitee: 'ben', verifyResult: true });
     await world.rest('ben', 'POST', `chatgroups/${group}/invite`, { usernames: ['cai'] });
     expect(await membersOf(group)).toEqual([{ owner: 'ann' }, { member: 'ben' }]);

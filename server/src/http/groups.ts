@@ -10,13 +10,13 @@ import { read } from './errors.js';
 import { orRefused } from './group-refusals.js';
 import { groupListRoutes } from './group-lists.js';
 
-/** At a time. */
+/** Limit of names in one request. */
 const MAX_NAMED = 100;
 const MAX_CUSTOM = 8_192;
 const MAX_AVATAR = 2_048;
 
 const params = z.object({ id: z.string(), names: z.string().optional() });
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const text = (max: number) =>
   z
     .string()
@@ -29,7 +29,7 @@ const reason = text(512).nullish();
 const flag = z.boolean().nullish();
 
 export interface GroupTextLimits {
-  /** In characters. */
+  /** Limit in characters. */
   readonly name: number;
   readonly description: number;
   readonly members: number;
@@ -62,7 +62,7 @@ const application = z.looseObject({ message: reason }).nullish();
 const applicationAnswer = z.looseObject({ applicant: userName, verifyResult: z.boolean(), reason });
 const inviteAnswer = z.looseObject({ verifyResult: z.boolean() });
 
-/** Members of a group for which nothing was said, unless the server allows fewer. */
+/** Default limit of members of a group, unless the server allows fewer. */
 const DEFAULT_MAX_MEMBERS = 200;
 
 export interface GroupRoutes {
@@ -72,7 +72,7 @@ export interface GroupRoutes {
   readonly limits: GroupTextLimits;
 }
 
-/** `/{org}/{app}/chatgroups`: groups, as deployed clients make, join and leave them (wire-im 2.6). */
+/** `/{org}/{app}/chatgroups`: deployed clients create, join and leave groups (wire-im 2.6). */
 export function groupRoutes(app: FastifyInstance, { groups, store, tokens, limits }: GroupRoutes): void {
   const { creation, update } = schemas(limits);
   const actorOf = (request: FastifyRequest): ImUser => {

@@ -3,7 +3,7 @@ import type { HealthChecks } from '../health.js';
 
 /**
  * `GET /livez` (200 as long as the process answers) and `GET /healthz` (200 when the server can do its work, otherwise
- * 503 and what is wrong).
+ * 503 and the failures).
  */
 export function healthRoutes(app: FastifyInstance, health: HealthChecks): void {
   app.get('/livez', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));

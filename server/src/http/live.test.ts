@@ -24,7 +24,7 @@ interface Admission {
   readonly ticket: string;
 }
 
-/** Opens a server and a room as ann, who is its admin once she is in. */
+/** Starts a server and opens a room as ann, who is its admin once she has entered. */
 async function open(env: Record<string, string> = {}): Promise<void> {
   test = await startTestServer({ DATA_DIR: dataDir, ...env });
 }
@@ -123,7 +123,7 @@ describe('live outputs by REST', () => {
   it('have a limit for the whole server, so that many conferences cannot take all of it', async () => {
     await open({ MAX_LIVE_OUTPUTS_TOTAL: '1' });
     const [ann, ben] = [await admit('ann'), await admit('ben')];
-    // Conferences that are created with one count from their first member on.
+    // Live outputs of a conference's creation count from its first member on.
     const { ticket } = await create({ liveCfg: HLS }, 'cem');
     const { liveId } = await call('livecfg', { roleToken: ann.roleToken, liveCfg: HLS });
     expect(liveId).toBeDefined();

@@ -27,7 +27,7 @@ const file = z.object({ confrId: z.string(), liveId: z.string(), file: z.string(
 
 const newLiveId = (): string => `LV${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`;
 
-/** Live outputs that conferences are created with. */
+/** Live outputs that are part of a conference's creation. */
 export class LiveCreation {
   constructor(private readonly live: LiveService) {}
 
@@ -57,7 +57,7 @@ export function liveRoutes(app: FastifyInstance, guard: RoleGuard, live: LiveSer
       await live.require(given);
       return given;
     });
-    // After everything that is waited for, so that many at once are no way around.
+    // Counted after every await, so that concurrent calls cannot exceed the limit.
     const limit = live.options.maxPerConference;
     if (conference.host.state.lives.size >= limit) {
       throw new Refusal(ServerCode.NoRights, `a conference may have ${limit} live outputs at a time; delete one first`);
@@ -103,7 +103,7 @@ export function liveRoutes(app: FastifyInstance, guard: RoleGuard, live: LiveSer
 
 const notThere = (): BadRequest => new BadRequest('there is no such live output, or it has not begun', 404);
 
-/** What is wrong with a live output travels as every refusal does. */
+/** Converts an error of a live output to a regular refusal. */
 async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

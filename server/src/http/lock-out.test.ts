@@ -24,7 +24,7 @@ it('who is locked out is out of chats and conferences at once, and nothing that 
   const { confrId } = (await test.post('/lectern/demo/conferences/room', room)).body;
   const [here, kept] = [await ticketFor(token, confrId), await ticketFor(token, confrId)];
   const { client } = await enter(here);
-  // It is not over when she is gone.
+  // The conference stays open after she has left.
   const ben = await ticketFor(await test.signUp('ben'), confrId, 'ben');
   expect((await enter(ben)).response).toMatchObject({ result: 0 });
   const chat = await ImWire.enter(test.url, 'ann', String(token));

@@ -48,7 +48,7 @@ const query = z.looseObject({
       context.addIssue(`must have ${[...CONTENT_TYPES.keys()].join(', ')} only`);
       return z.NEVER;
     }),
-  /** Who wrote it. */
+  /** User that wrote the message. */
   userId: z.string().max(64).nullish(),
   startTime: time,
   endTime: time,
@@ -77,7 +77,7 @@ export function messageRoutes(app: FastifyInstance, { store, tokens, groups }: M
       kind: isGroup ? BodyType.Groupchat : BodyType.Chat,
       isDownward: asked.is_positive ?? false,
       cursor: typeof start === 'string' && start !== '-1' && start !== '' ? BigInt(start) : undefined,
-      // One more tells whether this page is the last.
+      // One extra row shows whether this page is the last.
       limit: limit + 1,
       contentTypes: asked.msgType,
       sender: asked.userId || undefined,

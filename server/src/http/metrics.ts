@@ -5,12 +5,12 @@ import { isLoopbackHost } from '../mode.js';
 import { hasBearer } from './bearer.js';
 import { BadRequest } from './errors.js';
 
-/** Headers that proxies add: such a request comes from somewhere else, whatever its address is. */
+/** Headers that proxies add: such a request comes from elsewhere, whatever its address is. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 type Settings = Pick<ServerConfig, 'METRICS_TOKEN' | 'HOST' | 'TRUST_PROXY' | 'PUBLIC_URL'>;
 
-/** Whether nobody but programs of this machine reaches the server, as far as its settings tell. */
+/** True if the settings allow connections from programs of this machine only. */
 const isForThisMachine = ({ HOST, TRUST_PROXY, PUBLIC_URL }: Settings): boolean =>
   isLoopbackHost(HOST) && !TRUST_PROXY && (PUBLIC_URL === undefined || isLoopbackHost(new URL(PUBLIC_URL).hostname));
 

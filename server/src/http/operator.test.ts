@@ -37,7 +37,7 @@ const call = async (
     headers: response.headers,
   };
 };
-/** Enters as a client of the wire does, with what the backend gave it. */
+/** Enters as a client of the wire protocol, with the ticket from its backend. */
 const enter = async (user: string, more: JsonObject = {}) => {
   const { token } = await client.createToken(user);
   const proof = { password: '', ...more };
@@ -244,7 +244,7 @@ describe('the operator API', () => {
     const other = await keys.create(APP_KEY, 'other');
     const ofOther = { ...headers, authorization: basic(other.id, other.secret) };
     expect(await call('POST', '/rooms', { body: { name: 'music' }, headers: ofOther })).toMatchObject({ status: 201 });
-    // What was refused has changed nothing, and may be tried again under the same key.
+    // A refused call has changed nothing, and may be repeated under the same key.
     const again = { 'idempotency-key': 'order-18' };
     expect(await call('POST', '/users', { body: { name: 'a b' }, headers: again })).toMatchObject({ status: 400 });
     expect(await call('POST', '/users', { body: { name: 'ab' }, headers: again })).toMatchObject({ status: 201 });

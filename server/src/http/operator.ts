@@ -11,9 +11,9 @@ import type { OperatorCalls, OperatorErrorBody, OperatorErrorCode } from '../ope
 import { isDatabaseAway, type ReplayStore } from '../store/index.js';
 
 const HOUR_MS = 3_600_000;
-/** How long the answer to a creating call is kept for repetitions. */
+/** Time for which the answer to a creating call is kept for repetitions. */
 const REPLAY_TTL_MS = 24 * HOUR_MS;
-/** A call that was begun so long ago and has no answer was ended with its server. */
+/** A call without an answer after this time was ended with its server. */
 const ABANDONED_AFTER_MS = 60_000;
 const MAX_IDEMPOTENCY_KEY_LENGTH = 128;
 const RETRY_AFTER_S = 2;
@@ -26,9 +26,9 @@ export interface OperatorRoutes {
   readonly throttle: FailureThrottle;
   readonly clock: Clock;
   readonly appKeys: readonly string[];
-  /** Calls of one key: how many a second, and how many at once. */
+  /** Rate limit of one key: calls per second, and burst. */
   readonly limits: { readonly perSecond: number; readonly burst: number };
-  /** The calls of an application; grants are signed with the key. */
+  /** The operator API of an application; grants are signed with the key. */
   callsOf(key: ActiveKey): OperatorCalls;
 }
 
@@ -68,13 +68,13 @@ function inputOf(operation: Operation, request: FastifyRequest): CallInput {
   };
 }
 
-/** What a repeated call must be the same in. */
+/** Digest of everything that must be equal in a repeated call. */
 const digestOf = (operation: Operation, { path, query, body }: CallInput): string =>
   createHash('sha256')
     .update(JSON.stringify([operation.id, path, query, body]))
     .digest('hex');
 
-/** Checks keys, limits their calls, and answers a repeated creating call as the first one was. */
+/** Authenticates keys, limits their calls, and replays the answer to a repeated creating call. */
 class OperatorGate {
   readonly #buckets = new Map<string, TokenBucket>();
 
@@ -105,7 +105,7 @@ class OperatorGate {
     if (!bucket.take(clock.now())) throw new Throttled(bucket.waitMs(clock.now()));
   }
 
-  /** Carries a call out once for each idempotency key. @throws {OperatorError} `conflict`, `invalid_request` */
+  /** Executes a call once for each idempotency key. @throws {OperatorError} `conflict`, `invalid_request` */
   async once(key: ActiveKey, idempotencyKey: unknown, request: string, work: () => Promise<unknown>): Promise<unknown> {
     if (idempotencyKey === undefined) return work();
     if (typeof idempotencyKey !== 'string' || !/^[\x21-\x7e]+$/.test(idempotencyKey)) {
@@ -138,7 +138,7 @@ class OperatorGate {
       await replays.finish(key.id, idempotencyKey, box.seal(JSON.stringify({ answer }), context));
       return answer;
     } catch (error) {
-      // It changed nothing, so the same call may be made again.
+      // It changed nothing, so that the same call may be repeated.
       await replays.forget(key.id, idempotencyKey);
       throw error;
     }

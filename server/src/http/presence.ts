@@ -6,7 +6,7 @@ import type { ImHub, Presences } from '../im/index.js';
 import { ownerOf } from './bearer.js';
 import { ImRefused, read } from './errors.js';
 
-/** What clients make of too many of something. */
+/** Code that clients read as "limit reached". */
 const LIMIT_REACHED = 50;
 const MAX_DAYS = 30;
 const MAX_SECONDS = MAX_DAYS * 24 * 3_600;
@@ -31,11 +31,11 @@ export interface PresenceRoutes {
   readonly presences: Presences;
   readonly hub: ImHub;
   readonly tokens: Tokens;
-  /** Ends one of the user's devices. */
+  /** Logs out one of the user's devices. */
   readonly logOut: (appKey: string, user: string, resource: string) => boolean;
 }
 
-/** Who is online, and who wants to be told (wire-im 2.6); a user's own devices. */
+/** Presence of users and its subscribers (wire-im 2.6); a user's own devices. */
 export function presenceRoutes(app: FastifyInstance, { presences, hub, tokens, logOut }: PresenceRoutes): void {
   const path = '/:org/:app/users/:user/presence';
 

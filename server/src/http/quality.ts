@@ -41,19 +41,19 @@ export interface QualityRoutes {
   readonly registry: ConferenceRegistry;
   readonly tokens: Tokens;
   readonly appKeys: readonly string[];
-  /** Whoever has it reads everything: the operator's own programs. */
+  /** Token that allows reading everything: for the operator's own programs. */
   readonly operatorToken: string | undefined;
 }
 
-/** What a request may see. */
+/** Scope of data that a request may see. */
 interface View {
   readonly conference: QualityConference;
-  /** `memName` of who asks; undefined for the operator. */
+  /** `memName` of the requester; undefined for the operator. */
   readonly asker: string | undefined;
   readonly seesAll: boolean;
 }
 
-/** What clients uploaded of the quality of their media: for the admins of their conference, and for each its own. */
+/** Quality statistics that clients uploaded: admins read those of their conference, members their own. */
 export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void {
   const { store, registry, tokens, appKeys, operatorToken } = routes;
 
@@ -70,7 +70,7 @@ export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void
     return creator === memName || (live === undefined && admins.includes(memName));
   };
 
-  /** @throws {Refusal} the same for what does not exist and for what is another application's */
+  /** @throws {Refusal} the same for data that do not exist and for data of another application */
   const viewOf = async (request: FastifyRequest, body: z.infer<typeof membersBody>): Promise<View> => {
     const isOperator = operatorToken !== undefined && hasBearer(request, operatorToken);
     const asker = isOperator ? undefined : identify(tokens, appKeys, body);
@@ -125,14 +125,14 @@ export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void
   });
 }
 
-/** As the conference knows it; a plain user name is taken too. */
+/** Name of a member in its conference; a plain user name is accepted too. */
 function nameOf({ appKey }: QualityConference, given: string | null | undefined): string | undefined {
   if (!given) return undefined;
   const user = userOf(appKey, given);
   return user === undefined ? given : memNameOf(appKey, user);
 }
 
-/** The record as it was sent, but for what its socket proved. */
+/** The record as it was sent, with the values that its socket proved. */
 function present(record: StoredQualityRecord): object {
   const { conferenceId: confrId, memName, memId, time: at, receivedAt, body } = record;
   return { time: at, ...(JSON.parse(body) as object), confrId, memName, memId, receivedAt };

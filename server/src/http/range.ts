@@ -1,4 +1,4 @@
-/** What of a file is asked for: bytes from and to, both included; all of it; or nothing that it has. */
+/** Requested bytes of a file, both ends included; all of it; or none, if the range is outside of the file. */
 export type ByteRange = { readonly from: number; readonly to: number } | 'all' | 'none';
 
 /** Reads a Range header of one range (RFC 9110 14.2); anything else means the whole file. */

@@ -112,7 +112,7 @@ describe('recordings of a conference', () => {
     const append = vi.spyOn(store.webhooks, 'append');
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    // The server comes to this one write and no further.
+    // The server gets up to this one write and no further.
     const complete = vi.spyOn(store.recordings, 'complete').mockReturnValue(held);
     await ann.request({ op: Op.Terminate, rtcId: 'RTC0' });
     await vi.waitUntil(() => complete.mock.calls.length > 0);
@@ -277,7 +277,7 @@ describe('a recording', () => {
     const { ann, confrId } = await recordedRoom({ recMerge: true });
     const file = test.engine.recordings.get(await untilRecording())?.file ?? '';
     const troubled = new Promise<RecordingRecord>((resolve) => test.server.recordings.on('recordingTroubled', resolve));
-    // What the fake engine writes is no WebM; here it is enough that the merger says so.
+    // The fake engine writes no valid WebM; here it is enough that the merger reports it.
     await writeFile(file, 'a recording');
     await ann.request({ op: Op.CloseConference, reason: 11 });
     expect(await troubled).toMatchObject({ kind: 'merged', state: 'failed', message: expect.any(String) });

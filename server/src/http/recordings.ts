@@ -21,10 +21,10 @@ const params = z.object({ id: storedId });
 const mediaQuery = z.object({ sig: z.string().max(1024).nullish() });
 const claims = z.object({ id: z.string(), exp: z.number() });
 
-/** A link is for one look: long enough for the longest class, too short to be passed on. */
+/** Lifetime of a download link: long enough for the longest class, too short to be passed on. */
 const LINK_TTL_MS = 6 * 3_600_000;
 
-/** A link to the file of a recording, as path and query, and until when it is good. */
+/** A link to the file of a recording, as path and query, with its expiry. */
 export function linkRecording(
   id: string,
   { signer, clock }: { readonly signer: Signer; readonly clock: Pick<Clock, 'now'> },
@@ -59,7 +59,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
     return conference.creator === memName || conference.admins.includes(memName);
   };
 
-  /** @throws {Refusal} the same for what does not exist and for what is another application's */
+  /** @throws {Refusal} the same for data that do not exist and for data of another application */
   const authorize = async (asker: Asker, conferenceId: string): Promise<RecordedConference> => {
     const conference = await conferenceOf(conferenceId);
     if (conference === undefined || isForeign(asker, conference)) throw notFound();
@@ -128,7 +128,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
     try {
       return await find(askerOf({ uid: access.user, token }), recordingId);
     } catch (error) {
-      // A file is no JSON with an error inside.
+      // A file download cannot carry a JSON error with status 200.
       if (error instanceof Refusal) throw new BadRequest(error.message, error.code === ServerCode.NoRights ? 403 : 404);
       throw error;
     }
@@ -174,7 +174,7 @@ async function sendFile(
     .send(createReadStream(file, { start: from, end: to }));
 }
 
-/** H264 is none of WebM's codecs; with it the same container is Matroska. */
+/** WebM does not allow H264; with it the same container is Matroska. */
 function containerOf({ videoCodec, hasVideo }: RecordingRecord): { contentType: string; extension: string } {
   if (videoCodec === 'H264') return { contentType: 'video/x-matroska', extension: 'mkv' };
   return { contentType: hasVideo ? 'video/webm' : 'audio/webm', extension: 'webm' };

@@ -11,7 +11,7 @@ export interface RelayRoutes {
   readonly appKeys: readonly string[];
 }
 
-/** The relays of op 200 (`rtcCfg`) before anybody enters, for checks before a call. */
+/** The relays of op 200 (`rtcCfg`) without entering, for pre-call checks. */
 export function relayRoutes(app: FastifyInstance, { relays, tokens, appKeys }: RelayRoutes): void {
   app.post('/easemob/rtc/relay/config', (request) => {
     const asker = identify(tokens, appKeys, read(proof, request.body));

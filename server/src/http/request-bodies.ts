@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a deployed client means with the content type that it names. */
+/** The content type that a deployed client means by the one it sends. */
 function meant(type: string): string {
-  // No comma stands in a content type, unless in quotes, and then not before its first parameter.
+  // A content type contains no comma, unless in quotes, and then not before its first parameter.
   const once = type.replace(/^([^;,]+),.*$/s, '$1');
   return /^text\/plain\b/i.test(once) ? 'application/json' : once;
 }
 
 /**
- * Takes bodies as deployed chat clients announce them: 4.0 to 4.8 name the content type twice ("application/json,
- * application/json"), 3.x asks for history in JSON that it calls text, and all name one for requests without a body.
+ * Accepts bodies as deployed chat clients declare them: 4.0 to 4.8 send the content type twice ("application/json,
+ * application/json"), 3.x requests history in JSON that it declares as text, and all send one with requests without a
+ * body.
  */
 export function tolerateAnnouncedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

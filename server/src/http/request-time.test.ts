@@ -11,7 +11,7 @@ let app: FastifyInstance;
 let clock: FakeClock;
 let client: Socket;
 let heard: string;
-/** Bytes that were sent. */
+/** Number of bytes sent. */
 let sent: number;
 /** The server's end of the connection. */
 let there: Promise<Socket>;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Sends something; resolves when the server has read it. */
+/** Sends a text; resolves when the server has read it. */
 async function more(text: string): Promise<void> {
   sent += text.length;
   client.write(text);
@@ -57,7 +57,7 @@ test('a body that is not there in time is answered with 408, and the connection 
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-/** What a slow line brings between two looks. */
+/** Data that a slow line delivers between two checks. */
 const trickle = ' '.repeat(LEAST_BYTES);
 
 test('a long one may take much longer, as long as it comes fast enough', async () => {

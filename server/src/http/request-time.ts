@@ -3,29 +3,29 @@ import type { Clock } from '@lectern/kit/clock';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes bodies that are long on the way: they may come as slowly as they do, as long as they come. */
+    /** The route accepts long uploads: they may be slow, as long as they keep arriving. */
     longBody?: boolean;
   }
 }
 
-/** Longest wait for the head of a request, and for a whole body; most are small. */
+/** Timeout of the head of a request, and of a whole body, in milliseconds; most are small. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** A long body is looked at so often: nothing at all within that time ends it. */
+/** Interval of checks on a long body, in milliseconds: one without any data ends it. */
 export const SILENCE_TIMEOUT_MS = 30_000;
 /**
- * Bytes per second that a long body brings at least, on average over {@link SILENCE_TIMEOUT_MS}, once that time has
- * passed for the first time. A phone on the slowest mobile data in use (GPRS, 32 kbit/s) is as fast.
+ * Minimum rate of a long body in bytes per second, on average over {@link SILENCE_TIMEOUT_MS}, after the first such
+ * interval. A phone on the slowest mobile data in use (GPRS, 32 kbit/s) is as fast.
  */
 const LEAST_BYTES_PER_SECOND = 4_000;
-/** Bytes that are waited for within one look. */
+/** Minimum number of bytes within one interval. */
 export const LEAST_BYTES = (LEAST_BYTES_PER_SECOND * SILENCE_TIMEOUT_MS) / 1_000;
 const LONG_TIMEOUT_MS = 2 * 3_600_000;
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /**
- * Bounds how long a client may take to say what it wants. Node has one limit for all requests; a file on a slow line
- * takes longer than anything else may, `longMs` at most, and as long as it comes at a least rate.
+ * Limits the time in which a client has to send its request. Node has one limit for all requests; an upload over a slow
+ * line may take longer than any other request, up to `longMs`, as long as it arrives at a minimum rate.
  */
 export function limitRequestTime(app: FastifyInstance, clock: Clock, longMs = LONG_TIMEOUT_MS): void {
   app.server.requestTimeout = 0;
@@ -47,7 +47,7 @@ export function limitRequestTime(app: FastifyInstance, clock: Clock, longMs = LO
     stops.push(clock.after(isLong ? longMs : REQUEST_TIMEOUT_MS, cut));
     if (isLong) {
       let seen = socket.bytesRead;
-      // The first time is a grace: lines of phones take their time to become as fast as they are.
+      // The first interval is a grace period: mobile connections take time to reach their full rate.
       let least = 1;
       const look = (): void => {
         // A body that waits for this server is not late.

@@ -7,7 +7,7 @@ import type { ConferenceRegistry, LiveConference } from '../conference/registry.
 import { Refusal } from './errors.js';
 
 const text = z.string().max(256);
-/** Deployed clients send the whole conference where their own documentation says so (destroyConference). */
+/** Deployed clients send the whole conference where their own documentation asks for an id (destroyConference). */
 const conferenceId = z.union([text, z.looseObject({ confrId: text }).transform(({ confrId }) => confrId)]);
 
 /** The part of a body that the guard reads. */
@@ -17,7 +17,7 @@ export const roleProof = z.looseObject({
 });
 export type RoleProof = z.infer<typeof roleProof>;
 
-/** Who asks, and in which conference it is known to be somebody. */
+/** The requester, and the conference in which it is authenticated. */
 export interface Authority {
   readonly conference: LiveConference;
   readonly memName: string;
@@ -25,14 +25,14 @@ export interface Authority {
   readonly role: Role | undefined;
 }
 
-/** Checks role tokens: they name member and conference; what the member may do is looked up at that moment. */
+/** Checks role tokens: a token contains member and conference; permissions are looked up at the time of the request. */
 export class RoleGuard {
   constructor(
     private readonly tokens: Tokens,
     private readonly registry: ConferenceRegistry,
   ) {}
 
-  /** @throws {Refusal} forged, expired, of another conference, or the conference is over */
+  /** @throws {Refusal} for a forged or expired token, one of another conference, or a closed conference */
   authorize({ roleToken, confrId }: RoleProof): Authority {
     const claims = this.tokens.readRole(roleToken);
     if (claims === undefined) throw new Refusal(ServerCode.TokenInvalid, 'the roleToken is not valid or has expired');
@@ -45,14 +45,14 @@ export class RoleGuard {
     return { conference, memName, role: roleOf(conference.host.state, memName) };
   }
 
-  /** As {@link authorize}, for admins only. @throws {Refusal} */
+  /** Like {@link authorize}, for admins only. @throws {Refusal} */
   requireAdmin(proof: RoleProof): Authority {
     const authority = this.authorize(proof);
     if (authority.role !== Role.Admin) throw new Refusal(ServerCode.NoRights, 'only admin can action');
     return authority;
   }
 
-  /** Has the conference carry out a command; it checks the right to it by itself. @throws {Refusal} */
+  /** Sends a command to the conference, which checks the permission itself. @throws {Refusal} */
   async command(proof: RoleProof, make: (authority: Authority) => Command): Promise<Authority> {
     const authority = this.authorize(proof);
     const { conference, memName: by } = authority;

@@ -6,28 +6,28 @@ import type { LiveConference } from '../conference/registry.js';
 import { GrantRefused, type GrantRevocations, type Grants, type RoomGrant } from '../keys/index.js';
 import { Refusal } from './errors.js';
 
-/** Who wants to enter, as proven by its token. */
+/** The authenticated user that wants to enter. */
 export interface Applicant {
   readonly appKey: string;
   readonly memName: string;
 }
 
-/** A room, whether it is open or not. */
+/** A room, open or not. */
 export interface RoomReference {
   /** Null for a conference without a name. */
   readonly name: string | null;
-  /** Undefined while there is no such room. */
+  /** Undefined while the room does not exist. */
   readonly id: string | undefined;
 }
 
-/** Reads room grants where they are shown, and decides who is admitted to operated rooms. */
+/** Verifies room grants, and decides on admission to operated rooms. */
 export class RoomAdmission {
   constructor(
     private readonly grants: Pick<Grants, 'verify'>,
     private readonly revocations: Pick<GrantRevocations, 'isRevoked'>,
   ) {}
 
-  /** The grant that was shown; undefined where there is none. @throws {Refusal} for one that is not good for it */
+  /** The presented grant; undefined where there is none. @throws {Refusal} for one that does not match the room */
   async read(
     token: string | null | undefined,
     applicant: Applicant,
@@ -71,5 +71,5 @@ export class RoomAdmission {
   }
 }
 
-/** The grant as a ticket names it. */
+/** The part of a grant that a ticket records. */
 export const ticketGrant = ({ id, keyId, role, issuedAt }: RoomGrant): TicketGrant => ({ id, keyId, role, issuedAt });

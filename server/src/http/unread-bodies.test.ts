@@ -33,10 +33,10 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A client that announces a long body, and begins with it. */
+/** A client that announces a long body, and sends its beginning. */
 async function begin(path: string, length: number): Promise<{ readonly socket: Socket; readonly heard: () => string }> {
   const { port } = app.server.address() as AddressInfo;
-  // Goes on sending when the server has said that it sends nothing more.
+  // Continues to send after the server has half-closed the connection.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   client = socket;
   let heard = '';

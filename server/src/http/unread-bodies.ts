@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@lectern/kit/clock';
 
-/** Longest time for which the rest of a body is read and thrown away once the answer was sent. */
+/** Time for which the rest of a body is read and discarded after the response, in milliseconds. */
 export const LINGER_MS = 5_000;
-/** Bytes of such a rest that are read at most, as far as that is noticed in time. */
+/** Approximate limit of discarded bytes. */
 export const LINGER_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 100;
 
 /**
- * Closes a connection whose request is answered before its body has arrived: too large, refused, of nobody. The answer
- * says so (`connection: close`), and what the client is still sending is thrown away for a moment: a connection that is
- * closed with unread bytes is reset, and many clients then lose the answer.
+ * Closes a connection whose request is answered before its body has arrived: too large, refused, unauthenticated. The
+ * response says so (`connection: close`), and the remaining body is discarded for a short time: a connection that is
+ * closed with unread bytes is reset, and many clients then lose the response.
  */
 export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -27,7 +27,7 @@ export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void
 function watch(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   const isUnread = (): boolean => !request.complete && !request.destroyed;
   const { writeHead } = response;
-  // However the answer is sent: by the framework, or by a library that has taken the request over.
+  // Covers responses of the framework, and of a library that has taken over the request.
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     if (isUnread()) response.shouldKeepAlive = false;
     return writeHead.apply(response, args);
@@ -38,7 +38,7 @@ function watch(request: IncomingMessage, response: ServerResponse, clock: Clock)
   });
 }
 
-/** Has a socket that is about to be closed say so, and read on for a moment. */
+/** Half-closes a socket, and reads on for a short time before it is closed. */
 function linger(socket: Socket, clock: Clock): void {
   const { bytesRead } = socket;
   socket.destroySoon = () => {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Hands WebSocket upgrades to whoever registered their path; others get 404. */
+/** Routes WebSocket upgrades to the handler of their path; others get 404. */
 export class Upgrades {
   readonly #handlers = new Map<string, UpgradeHandler>();
   readonly #patterns: { readonly path: RegExp; readonly handler: UpgradeHandler }[] = [];
@@ -18,7 +18,7 @@ export class Upgrades {
     });
   }
 
-  /** `path` without query, e.g. `/rtc/ws`; a pattern takes what no path does. */
+  /** `path` without query, e.g. `/rtc/ws`; a pattern handles paths that no string matches. */
   register(path: string | RegExp, handler: UpgradeHandler): void {
     if (path instanceof RegExp) {
       this.#patterns.push({ path, handler });
@@ -29,7 +29,7 @@ export class Upgrades {
   }
 }
 
-/** Answers an upgrade with an HTTP status and lets go of the socket, whether or not the client closes its own end. */
+/** Answers an upgrade with an HTTP status and closes the socket, even if the client keeps its own end open. */
 export function refuseUpgrade(socket: Duplex, status: string, headers: readonly string[] = []): void {
   const lines = [`HTTP/1.1 ${status}`, 'Connection: close', 'Content-Length: 0', ...headers, '', ''];
   socket.once('finish', () => socket.destroy());

@@ -8,7 +8,7 @@ import { read } from './errors.js';
 
 const MAX_TARGETS = 100;
 
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const text = (max: number): z.ZodString =>
   z
     .string()
@@ -43,9 +43,9 @@ export interface UserInfoRoutes {
   readonly now: () => number;
 }
 
-/** What users say of themselves (wire-im 2.3): everybody may read it, each may set its own. */
+/** Profiles of users (wire-im 2.3): readable by every user, writable by their owner. */
 export function userInfoRoutes(app: FastifyInstance, { store, tokens, now }: UserInfoRoutes): void {
-  // Forms are for these routes alone.
+  // Only these routes accept forms.
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Acknowledgements on their way to the database; a device that logs in waits for those of its user. Those that come
- * while some are written are written next, together: a message to a group is acknowledged by all of its members at once.
+ * Pending acknowledgements; a device that logs in waits for those of its user. Those that arrive during a write are
+ * written together in the next one: a message to a group is acknowledged by all of its members at once.
  */
 export class Acknowledgements {
   readonly #pending = new Map<string, Promise<void>>();
@@ -19,7 +19,7 @@ export class Acknowledgements {
 
   constructor(private readonly store: ImStore) {}
 
-  /** A device has everything of a queue up to an id. Rejects when that could not be noted. */
+  /** Stores that a device has everything of a queue up to an id. Rejects when the write failed. */
   async note(acknowledgement: Acknowledgement): Promise<void> {
     const key = keyOf(acknowledgement.owner);
     const noting = new Promise<void>((resolve, reject) => {
@@ -33,12 +33,12 @@ export class Acknowledgements {
     await noting;
   }
 
-  /** Resolves once everything is noted, or failed to be. */
+  /** Resolves once every pending acknowledgement of the user is stored, or has failed. */
   async settled(owner: ImUser): Promise<void> {
     await this.#pending.get(keyOf(owner));
   }
 
-  /** Resolves once nothing waits to be noted. */
+  /** Resolves once no acknowledgement is pending. */
   async idle(): Promise<void> {
     await Promise.all(this.#pending.values());
   }

@@ -1,17 +1,17 @@
 import { MsyncFormatError } from '@lectern/rtc/im-protocol';
 import { isUtf8 } from 'node:buffer';
 
-/** How a field travels: 32 or 64 bits of variable length, 8 bytes, 4 bytes, or bytes with their length in front. */
+/** Encoding of a field: varint of 32 or 64 bits, 8 bytes, 4 bytes, or length-delimited bytes. */
 type Kind = 'v32' | 'v64' | 'f64' | 'f32' | 'bytes';
 
-/** The fields of a message by number, messages within it as forms of their own. */
+/** The fields of a message by number; nested messages are forms of their own. */
 interface Form {
   readonly [number: number]: Kind | Form;
 }
 
 const WIRE_TYPES: Readonly<Record<Kind, number>> = { v32: 0, v64: 0, f64: 1, bytes: 2, f32: 5 };
 
-// All fields that deployed clients know (wire-im 3.3), those included that nothing here reads.
+// All fields that deployed clients know (wire-im 3.3), including those that the server does not read.
 const JID: Form = { 1: 'bytes', 2: 'bytes', 3: 'bytes', 4: 'bytes' };
 const KEY_VALUE: Form = { 1: 'bytes', 2: 'v32', 3: 'v64', 4: 'f32', 5: 'f64', 6: 'bytes' };
 const SIZE: Form = { 1: 'f64', 2: 'f64' };
@@ -39,7 +39,7 @@ const MESSAGE_BODY: Form = {
 };
 const [FROM, TO] = [2, 3];
 
-/** Deployed clients take five bytes of a 32-bit number, or ten, whatever else there is. */
+/** Deployed clients read at most ten bytes of a 32-bit varint, and use the first five. */
 const SHORT_BYTES = 5;
 const LONG_BYTES = 10;
 
@@ -71,7 +71,7 @@ function endOfVarint(bytes: Uint8Array, from: number, kind: Kind | Form | undefi
   return end;
 }
 
-/** What is known to come with its length in front is a message or a text. */
+/** Checks a length-delimited field that is known to be a message or a text. */
 function checkPart(kind: Kind | Form | undefined, part: Uint8Array, number: number): void {
   if (typeof kind === 'object') check(kind, part);
   else if (kind === 'bytes' && !isUtf8(part)) throw new MsyncFormatError(`field ${number} is no UTF-8`);
@@ -103,9 +103,9 @@ function check(form: Form, bytes: Uint8Array): readonly number[] {
 }
 
 /**
- * Refuses bodies that deployed clients would read otherwise than we do: they heed no wire types, take long numbers as
- * longer than they are, and of two senders the second. They take the sender from the body, which goes to them as it was
- * sent: it would be whoever its sender wants.
+ * Refuses bodies that deployed clients would read differently from the server: they ignore wire types, read over-long
+ * numbers as larger than they are, and take the second of two senders. They take the sender from the body, which is
+ * relayed unchanged: a client could otherwise forge it.
  * @throws {MsyncFormatError}
  */
 export function checkBodyForm(body: Uint8Array): void {

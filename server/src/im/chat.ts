@@ -15,7 +15,7 @@ import { checkBodyForm } from './body-form.js';
 import { isGroup, queueKeyOf, type ImRefusal } from './frames.js';
 import type { Draft } from './writer.js';
 
-/** Bodies that are handed over between two users, or in a group. */
+/** Kinds of bodies that are relayed between two users, or in a group. */
 const ROUTED: ReadonlySet<number> = new Set([
   BodyType.Chat,
   BodyType.Groupchat,
@@ -34,8 +34,8 @@ export interface Sender {
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
 /**
- * Reads a message that a client sends to a user or a group; what it says of its sender must be true, or be left out.
- * Whether the recipient is there is for the caller to find out.
+ * Parses a message from a client to a user or a group; claims about its sender must be true or absent. The caller
+ * checks that the recipient exists.
  */
 export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
   const { id: clientId = '0', to, payload } = meta;
@@ -58,7 +58,7 @@ export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
   if (from !== undefined && from !== '' && from !== sender.user) return wrong('the sender is not who is logged in');
   const recipient = body.to?.name;
   if (recipient !== undefined && recipient !== '' && recipient !== to.name) return wrong('the recipients differ');
-  // Parts of a message that follow one another are one message, so the rest of the body stays as it was sent.
+  // Concatenated protobuf messages are merged, so the rest of the body stays as it was sent.
   const names = encode(MessageBody, { from: { name: sender.user }, to: { name: to.name } });
   const isNamed = Boolean(from) && Boolean(recipient);
   return {

@@ -5,12 +5,12 @@ import { ImCloseCode, ImSession, type ImPorts } from './session.js';
 
 /** Limits of one socket. */
 export interface ImSocketLimits {
-  /** Frames per second, and how many may come at once. */
+  /** Frames per second, and burst. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** A socket with more than this many unsent bytes is dropped. */
+  /** A socket with more unsent bytes than this is closed. */
   readonly maxBufferedBytes: number;
-  /** Period of pings; a socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
 }
 
@@ -18,10 +18,10 @@ export interface ImConnectionPorts extends ImPorts {
   readonly sockets: ImSocketLimits;
 }
 
-/** Longest wait for the other side's close frame. */
+/** Timeout of the other side's close frame, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** One socket: limits and signs of life; what the messages say is the session's. */
+/** One socket: limits and keep-alive; the session handles the messages. */
 export class ImConnection {
   readonly #session: ImSession;
   readonly #rate: TokenBucket;
@@ -47,7 +47,7 @@ export class ImConnection {
     if (framing.greeting !== undefined) socket.send(framing.greeting);
   }
 
-  /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
+  /** Sends a ping; a socket that was silent since the last but one is closed. */
   ping(): void {
     const { clock, sockets, metrics } = this.ports;
     this.#session.check();
@@ -73,7 +73,7 @@ export class ImConnection {
     this.ports.metrics.imFrames.inc({ direction: 'in' });
     try {
       for (const [index, message] of this.framing.read(data, isBinary).entries()) {
-        // The frame counted for the first.
+        // The frame itself counted for the first message.
         if (index > 0 && !this.#take()) return;
         this.#session.receive(message);
       }
@@ -84,7 +84,7 @@ export class ImConnection {
     }
   }
 
-  /** Every frame counts, pings too: their answers would pile up for a client that does not read. */
+  /** Every frame counts, pings too: their answers would accumulate for a client that does not read. */
   #take(): boolean {
     const now = this.ports.clock.now();
     this.#lastHeard = now;

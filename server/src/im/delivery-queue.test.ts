@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';
 
-/** A device that behaves as deployed clients do, and a database that answers when the test lets it. */
+/** A device that behaves like deployed clients, and a database that answers when the test lets it. */
 class Bench {
   readonly kept: bigint[] = [];
   readonly got: bigint[] = [];
@@ -11,14 +11,14 @@ class Bench {
   #answer: { readonly ids: readonly bigint[]; readonly isAll: boolean } | undefined;
   #unacknowledged: bigint | undefined;
 
-  /** A message is kept, then told. */
+  /** Stores a message, then signals it. */
   news(): void {
     const id = BigInt(this.kept.length + 1);
     this.kept.push(id);
     this.#do(this.queue.news(id));
   }
 
-  /** The database sees what is there now. */
+  /** Reads the messages that are stored now. */
   look(): void {
     if (this.queue.state !== 'reading') return;
     const found = this.kept.filter((id) => id > this.queue.after);
@@ -45,7 +45,9 @@ class Bench {
     this.#do(this.queue.pull());
   }
 
-  /** Acknowledges what it never got, or got long ago; tells whether that was believed. */
+  /**
+   * Acknowledges a message that was never sent, or one acknowledged long ago; returns true if the queue accepted it.
+   */
   lie(key: bigint): boolean {
     const isTrue = key > this.queue.after && key <= (this.got.at(-1) ?? 0n);
     return !isTrue && this.queue.acknowledge(key);

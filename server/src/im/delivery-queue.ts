@@ -1,33 +1,34 @@
 /**
- * - `idle`: the device knows that there is nothing, or nobody told it
- * - `noticed`: it was told, and has not asked yet
- * - `reading`: it asked, and the messages are being read
+ * - `idle`: the device has no unread messages, or was not notified
+ * - `noticed`: it was notified, and has not pulled yet
+ * - `reading`: it pulled, and the messages are being read
  * - `sent`: it has a batch, and has not acknowledged it
  */
 export type DeliveryState = 'idle' | 'noticed' | 'reading' | 'sent';
 
-/** What is to be done next. */
+/** The next action. */
 export type DeliveryStep =
   | { readonly kind: 'notice' }
-  /** Read what comes after this, then say so by `read`. */
+  /** Read the messages after this key, then call `read`. */
   | { readonly kind: 'read'; readonly after: bigint }
-  /** Send what was read. */
+  /** Send the messages that were read. */
   | { readonly kind: 'batch'; readonly nextKey: bigint }
   | { readonly kind: 'last' };
 
 /**
- * How far one device has what one peer wrote: a notice, then a batch for each pull, each acknowledged by the next, until
- * nothing is left (wire-im 4.2). A device ignores notices while it pulls, so the end is told only when there is nothing new.
+ * Delivery state of the messages of one peer to one device: a notice, then a batch for each pull, each acknowledged by
+ * the next, until nothing is left (wire-im 4.2). A device ignores notices while it pulls, so the end is sent only when
+ * there is nothing new.
  */
 export class DeliveryQueue {
   #state: DeliveryState = 'idle';
-  /** Acknowledged. */
+  /** Last acknowledged id. */
   #after: bigint;
-  /** Newest that was sent. */
+  /** Last sent id. */
   #sent: bigint;
-  /** Newest that is known to be there, or at least one more than what was sent. */
+  /** Newest message known to exist, or at least one more than was sent. */
   #newest: bigint;
-  /** What was known to be there when reading began; all of it is read, as only what is kept is told. */
+  /** Newest message known when reading began; all up to it are read, because only stored messages are signalled. */
   #newestAtRead = 0n;
 
   constructor(after: bigint, newest = after) {
@@ -40,7 +41,7 @@ export class DeliveryQueue {
     return this.#state;
   }
 
-  /** Up to here the device has everything. */
+  /** The device has everything up to this id. */
   get after(): bigint {
     return this.#after;
   }
@@ -49,12 +50,12 @@ export class DeliveryQueue {
     return this.#newest > this.#after;
   }
 
-  /** The device was told by a list of what is unread. */
+  /** The device received a list of its unread messages. */
   listed(): void {
     if (this.#state === 'idle') this.#state = 'noticed';
   }
 
-  /** What waited before the device came: the database tells later than the first news. */
+  /** Messages stored before the device connected: the database answers after the first notification. */
   found(after: bigint): void {
     if (this.#state === 'idle' || this.#state === 'noticed') {
       this.#after = after < this.#after ? after : this.#after;
@@ -62,7 +63,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** A message is there. */
+  /** A message was stored. */
   news(id: bigint): DeliveryStep | undefined {
     if (id > this.#newest) this.#newest = id;
     if (this.#state !== 'idle') return undefined;
@@ -70,7 +71,7 @@ export class DeliveryQueue {
     return { kind: 'notice' };
   }
 
-  /** The device asks, once more if need be: what was not acknowledged is sent again. */
+  /** Handles a pull of the device, repeated or not: unacknowledged messages are sent again. */
   pull(): DeliveryStep | undefined {
     if (this.#state === 'reading') return undefined;
     if (!this.isPending) {
@@ -81,14 +82,17 @@ export class DeliveryQueue {
     return this.#read();
   }
 
-  /** The device has everything up to `key`; what was never sent can not be acknowledged. False where it says nothing new. */
+  /**
+   * The device has everything up to `key`; a message that was never sent cannot be acknowledged. False if nothing new
+   * is acknowledged.
+   */
   acknowledge(key: bigint): boolean {
     if (key <= this.#after || key > this.#sent) return false;
     this.#after = key;
     return true;
   }
 
-  /** These were read, oldest first; `isAll` tells that there were no more. */
+  /** These messages were read, oldest first; `isAll` if there were no more. */
   read(ids: readonly bigint[], isAll: boolean): DeliveryStep {
     const last = ids.at(-1);
     if (last !== undefined) {
@@ -98,14 +102,14 @@ export class DeliveryQueue {
       if (known > this.#newest) this.#newest = known;
       return { kind: 'batch', nextKey: last };
     }
-    // It came while the answer was on its way.
+    // It arrived during the read.
     if (this.#newest > this.#newestAtRead) return this.#read();
     this.#state = 'idle';
     this.#newest = this.#after;
     return { kind: 'last' };
   }
 
-  /** Reading failed for good: the device is told of the end, and asks again after the next notice or list. */
+  /** Reading failed permanently: the device receives the end, and pulls again after the next notice or list. */
   failed(): void {
     this.#state = 'idle';
   }

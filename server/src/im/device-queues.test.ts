@@ -9,7 +9,7 @@ import { DeviceQueues } from './device-queues.js';
 
 const AWAY = new Error('Connection terminated unexpectedly');
 
-/** A store that cannot be read while it is away. */
+/** A store whose reads fail while it is unreachable. */
 class AwayStore extends MemoryImStore {
   readFailure: Error | undefined;
 

@@ -20,22 +20,22 @@ export interface QueuePorts {
 }
 
 const BATCH = 50;
-/** Of the bodies of a batch; one message is always sent. */
+/** Limit of the message bodies of a batch, in bytes; at least one message is always sent. */
 const BATCH_BYTES = 256 * 1024;
-/** Pause before what waits is looked for once more, while the database is away. */
+/** Pause before a read is retried while the database is unreachable, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** As many of the first messages as a batch may hold. */
+/** As many of the first messages as fit into a batch. */
 function fitting(messages: readonly ImMessage[]): readonly ImMessage[] {
   let bytes = 0;
   const end = messages.findIndex(({ body }, index) => (bytes += body.length) > BATCH_BYTES && index > 0);
   return end < 0 ? messages : messages.slice(0, end);
 }
 
-/** What one device is still to get, by queue: of a user, or of a group (`queueKeyOf`). */
+/** Messages that one device has yet to receive, by queue: of a user, or of a group (`queueKeyOf`). */
 export class DeviceQueues {
   readonly #queues = new Map<string, DeliveryQueue>();
-  /** How many are unread, as far as was counted. */
+  /** Unread counts, as far as they were read. */
   readonly #counts = new Map<string, number>();
   readonly #owner: ImUser;
   readonly #since: number;
@@ -52,20 +52,20 @@ export class DeviceQueues {
     this.#since = ports.clock.now();
   }
 
-  /** Looks up what waits for the device. */
+  /** Reads the pending queues of the device. */
   load(): void {
-    // Whoever needs it hears of the failure, which is reported already.
+    // The failure is reported by `load`, and its callers receive it.
     this.#load().catch(() => undefined);
   }
 
-  /** The device is gone: nothing is looked for any more. */
+  /** The device disconnected: stops all reading. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers.clear();
   }
 
-  /** What is pending, in no order; the device is expected to pull it. */
+  /** Pending queues in no order; the device is expected to pull them. */
   async unread(): Promise<readonly { readonly peer: string; readonly count: number }[]> {
     await this.#load();
     return [...this.#queues].flatMap(([peer, queue]) => {
@@ -75,16 +75,16 @@ export class DeviceQueues {
     });
   }
 
-  /** A message of this id is there for the device. */
+  /** A message with this id was stored for the device. */
   news(peer: string, id: bigint): void {
-    // What came before is acknowledged, or is found by `load`.
+    // Earlier messages are acknowledged, or will be found by `load`.
     const queue = this.#queues.get(peer) ?? new DeliveryQueue(id - 1n);
     this.#queues.set(peer, queue);
     this.#counts.set(peer, (this.#counts.get(peer) ?? 0) + 1);
     this.#do(peer, queue, queue.news(id));
   }
 
-  /** The device asks for what `peer` wrote, having everything up to `key`. */
+  /** The device pulls the messages of `peer`, and acknowledges everything up to `key`. */
   pull(peer: string, key: bigint | undefined): void {
     this.#load().then(
       () => {
@@ -93,12 +93,12 @@ export class DeviceQueues {
         if (key !== undefined && queue.acknowledge(key)) this.#acknowledged(peer, key);
         this.#do(peer, queue, queue.pull());
       },
-      // A device that pulls hears of nothing else before the end.
+      // A device that pulls ignores everything else until the end of the batch.
       () => this.nothing(queueJid(this.device.appKey, peer)),
     );
   }
 
-  /** The end of a queue that has never had anything. */
+  /** Sends the end of an empty queue. */
   nothing(queue: Jid): void {
     this.send(lastFrame(queue, this.ports.clock.now()));
   }
@@ -128,14 +128,14 @@ export class DeviceQueues {
     for (const { peer, after, count } of await this.ports.store.backlog(this.#owner, this.device.resource)) {
       const queue = this.#queues.get(peer);
       if (queue) queue.found(after);
-      // The newest is not known, only that there is something.
+      // The newest id is unknown; at least one message exists.
       else this.#queues.set(peer, new DeliveryQueue(after, after + 1n));
       this.#counts.set(peer, count);
     }
   }
 
   #acknowledged(peer: string, key: bigint): void {
-    // Should this get lost, the device gets the messages again and knows them by their ids.
+    // If this write is lost, the device gets the messages again and recognises them by their ids.
     this.ports.acknowledgements
       .note({ owner: this.#owner, resource: this.device.resource, peer, id: key })
       .catch((error: unknown) => this.#report(error));
@@ -166,7 +166,7 @@ export class DeviceQueues {
       },
       (error: unknown) => {
         this.#report(error);
-        // A device that pulls heeds no notices: it waits for the answer, however long that takes.
+        // A device that pulls ignores notices: it waits for the answer, however long that takes.
         if (isDatabaseAway(error)) return this.#later(() => this.#read(peer, queue, after));
         queue.failed();
         this.nothing(jid);

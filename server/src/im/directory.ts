@@ -2,13 +2,13 @@ import type { UserStore } from '../store/index.js';
 
 const MAX_KNOWN = 100_000;
 
-/** Which users there are. Users do not vanish, so those that were found once are remembered. */
+/** Looks up whether users exist. Users that were found once are cached. */
 export class ImDirectory {
   readonly #known = new Map<string, Promise<boolean>>();
 
   constructor(private readonly users: UserStore) {}
 
-  /** Everybody who asks for one user meanwhile waits for one answer, so that messages keep their order. */
+  /** Concurrent queries for one user share one answer, so that messages keep their order. */
   has(appKey: string, name: string): Promise<boolean> {
     const key = `${appKey} ${name}`;
     const known = this.#known.get(key);

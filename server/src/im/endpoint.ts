@@ -5,7 +5,10 @@ import { AddressLimit, type AddressOptions } from '../http/addresses.js';
 import { ImConnection, type ImConnectionPorts } from './connection.js';
 import type { Framing } from './framing.js';
 
-/** Longest frame of either transport; a message that is too long but fits is refused by name instead of with its socket. */
+/**
+ * Largest frame of either transport; a message that is too long but fits is refused on its own, without closing the
+ * socket.
+ */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 const GOING_AWAY = 1001;
 const CLOSE_WAIT_MS = 1_000;
@@ -18,7 +21,7 @@ export class ImEndpoint {
   readonly #stopPings: () => void;
 
   constructor(
-    /** What sessions work with. */
+    /** Dependencies of sessions. */
     readonly ports: ImConnectionPorts,
     options: AddressOptions,
   ) {
@@ -34,7 +37,7 @@ export class ImEndpoint {
     return this.#connections.size;
   }
 
-  /** Takes an HTTP upgrade; the caller has checked the path. */
+  /** Accepts an HTTP upgrade; the caller has checked the path. */
   upgrade(framing: Framing, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#addresses.refuses(request, socket)) {
       this.ports.metrics.dropped.inc({ reason: 'too-many' });
@@ -51,7 +54,7 @@ export class ImEndpoint {
     });
   }
 
-  /** Closes every socket; clients may reconnect to the server that comes next. */
+  /** Closes every socket; clients may reconnect to the next server. */
   async close(): Promise<void> {
     this.#stopPings();
     for (const connection of this.#connections) connection.close(GOING_AWAY, 'the server is stopping');

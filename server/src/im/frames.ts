@@ -16,7 +16,7 @@ import {
 } from '@lectern/rtc/im-protocol';
 import { groupIdOf, groupKeyOf, isGroupKey, type ImMessage } from '../store/index.js';
 
-/** Why something was refused, as a status of the wire. */
+/** Reason of a refusal, as a status of the wire. */
 export interface ImRefusal {
   readonly errorCode: number;
   readonly reason: string;
@@ -26,7 +26,7 @@ export const userJid = (appKey: string, name: string): Jid => ({ appKey, name, d
 
 export const isGroup = (jid: Jid): boolean => jid.domain === GROUP_DOMAIN;
 
-/** How a queue is called here and in the database: by the name of the user, or by the key of the group. */
+/** Name of a queue here and in the database: the name of the user, or the key of the group. */
 export const queueKeyOf = (jid: Jid): string => (isGroup(jid) ? groupKeyOf(jid.name ?? '') : (jid.name ?? ''));
 
 export const groupJid = (appKey: string, id: string): Jid => ({ appKey, name: id, domain: GROUP_DOMAIN });
@@ -37,7 +37,7 @@ export const queueJid = (appKey: string, key: string): Jid =>
 
 const frame = (command: number, payload: Uint8Array): Uint8Array => encode(MSync, { command, payload });
 
-// Deployed clients read the status of every answer, so it is there even when it says nothing.
+// Deployed clients read the status of every answer, so that it is always present.
 const OK = { errorCode: StatusCode.Ok };
 
 export const provisionFrame = (resource: string, expiresAt: number): Uint8Array =>
@@ -67,7 +67,7 @@ export const noticeFrame = (queue: Jid): Uint8Array => frame(Command.Notice, enc
 
 const syncFrame = (message: CommSyncDL): Uint8Array => frame(Command.Sync, encode(CommSyncDL, message));
 
-/** Answers a message; without a refusal it is kept for good. */
+/** Acknowledges a message; without a refusal it is stored durably. */
 export const ackFrame = (
   metaId: string,
   result: { readonly id: bigint; readonly sentAt: number } | ImRefusal,
@@ -76,7 +76,7 @@ export const ackFrame = (
     ? syncFrame({ status: OK, metaId, serverId: String(result.id), timestamp: String(result.sentAt) })
     : syncFrame({ status: result, metaId });
 
-/** A message as it is handed over and listed. */
+/** A message in the form in which it is delivered and listed. */
 export const metaOf = (message: ImMessage): Meta => ({
   id: String(message.id),
   from: { ...userJid(message.appKey, message.sender), clientResource: message.resource },
@@ -86,13 +86,13 @@ export const metaOf = (message: ImMessage): Meta => ({
   payload: message.body,
 });
 
-/** Whether the device was logged in when a message was sent (`onlineState` of clients, wire-im 1.4). */
+/** True if the device was logged in when a message was sent (`onlineState` of clients, wire-im 1.4). */
 const isOnline = (message: ImMessage, since: number): Uint8Array =>
   Buffer.from(JSON.stringify({ is_online: message.sentAt >= since ? 1 : 0 }));
 
 /**
- * Messages for a device that is logged in since a time, in milliseconds since the epoch. Never says that it is the last:
- * deployed clients would not acknowledge it (wire-im 4.2, rule 2).
+ * Messages for a device that has been logged in since a time, in milliseconds since the epoch. Never marked as the last
+ * batch: deployed clients would not acknowledge it (wire-im 4.2, rule 2).
  */
 export const batchFrame = (
   queue: Jid,
@@ -112,13 +112,13 @@ export const lastFrame = (queue: Jid, now: number): Uint8Array =>
 const SYSTEM = { domain: USER_DOMAIN };
 
 /**
- * Items that are handed over at once and not acknowledged. The queue is nobody's, as deployed clients take `isLast` for
- * the end of the queue that it names.
+ * Items that are pushed once and not acknowledged. The queue is that of no user, because deployed clients take `isLast`
+ * for the end of the queue that the frame names.
  */
 export const pushFrame = (metas: readonly Meta[], now: number): Uint8Array =>
   syncFrame({ status: OK, metas, queue: SYSTEM, isLast: true, timestamp: String(now) });
 
-/** Tells a device why it is logged out: one of `StatisticsOperation`. */
+/** Notifies a device of the reason of its logout: one of `StatisticsOperation`. */
 export const kickFrame = (
   { appKey, user }: { readonly appKey: string; readonly user: string },
   id: bigint,

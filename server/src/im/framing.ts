@@ -1,6 +1,6 @@
 import type { RawData } from 'ws';
 
-/** A frame of the socket that is none of the transport's. */
+/** A WebSocket frame that is invalid for the transport. */
 export class FramingError extends Error {
   constructor(
     message: string,
@@ -12,14 +12,14 @@ export class FramingError extends Error {
   }
 }
 
-/** How messages travel in the frames of a WebSocket. */
+/** Encoding of messages in WebSocket frames. */
 export interface Framing {
-  /** What the server says first. */
+  /** First frame of the server. */
   readonly greeting?: string;
   /** @throws {FramingError} */
   read(data: RawData, isBinary: boolean): readonly Uint8Array[];
   write(message: Uint8Array): Uint8Array | string;
-  /** What is said before the socket is closed. */
+  /** Last frame before the socket is closed. */
   farewell?(code: number, reason: string): string;
 }
 
@@ -31,7 +31,7 @@ function bytesOf(data: RawData): Buffer {
   return data instanceof ArrayBuffer ? Buffer.from(data) : data;
 }
 
-/** One message to a binary frame: clients from 4.13 on. */
+/** One message per binary frame: clients from 4.13 on. */
 export const binaryFraming: Framing = {
   read(data, isBinary) {
     if (!isBinary) throw new FramingError('frames must be binary', UNSUPPORTED_DATA);
@@ -51,7 +51,7 @@ function readBase64(text: unknown): Uint8Array {
 
 function readTexts(data: RawData): unknown {
   const text = bytesOf(data).toString();
-  // Clients may send empty frames to find out whether the socket is alive.
+  // Clients may send empty frames to probe the connection.
   if (text === '') return [];
   try {
     return JSON.parse(text);
@@ -60,7 +60,10 @@ function readTexts(data: RawData): unknown {
   }
 }
 
-/** SockJS with messages in base64: clients up to 4.8.1. Both sides send lists, and the server says what a frame is. */
+/**
+ * SockJS with messages in base64: clients up to 4.8.1. Both sides send lists, and the server prefixes each frame with
+ * its type.
+ */
 export const sockJsFraming: Framing = {
   greeting: 'o',
   read(data, isBinary) {

@@ -18,7 +18,7 @@ import { APP_KEY } from '../testing/harness.js';
 import { textOf } from '../testing/im-client.js';
 import { ImWorld, syncsOf, type OpenSession } from '../testing/im-world.js';
 
-// `npm run fuzz` has many more; what it prints of a failure goes in here: FUZZ_SEED=… FUZZ_PATH=…
+// `npm run fuzz` runs many more; a failure that it prints is repeated by FUZZ_SEED=… FUZZ_PATH=…
 const { FUZZ_RUNS = '200', FUZZ_SEED, FUZZ_PATH } = process.env;
 const BUCKET_MS = 1_000;
 const WAIT_LIMIT_MS = 300_000 + 1_000 * Number(FUZZ_RUNS);
@@ -52,7 +52,7 @@ const bodyOf = (from: string, to: string, text: string, type: number = BodyType.
     ackMessageId: '1',
   });
 
-/** One of everything that a client says. */
+/** One frame of each kind that a client sends. */
 const lawfulFrames = (user: string, token: string): readonly Uint8Array[] => [
   loginFrame(user, token),
   encode(MSync, { command: Command.Unread }),
@@ -81,7 +81,7 @@ async function enter(user: string): Promise<OpenSession> {
 
 const bytesOf = (frames: readonly Uint8Array[]): number => frames.reduce((sum, { length }) => sum + length, 0);
 
-/** Everything that waits for a device, as it comes; taken, so that the next run finds nothing. */
+/** Pulls all pending messages of a device, so that the next run starts empty. */
 async function take(open: OpenSession, peer: string): Promise<ReturnType<typeof syncsOf>> {
   const from = syncsOf(open).length;
   open.session.receive(syncFrame({ queue: jid(peer) }));
@@ -95,7 +95,7 @@ async function take(open: OpenSession, peer: string): Promise<ReturnType<typeof 
 
 const frame = fc.oneof(
   hostileFrames(lawful),
-  // Bodies by themselves, as hardly any that is changed at random would come through with its envelope whole.
+  // Bodies on their own: hardly any random change of a body would leave its envelope intact.
   hostileFrames([bodyOf('mallory', 'ben', 'hello')]).map((body) => chatFrame('ben', body)),
 );
 const scripts = fc.record({
@@ -129,7 +129,7 @@ it(
 
       for (const { session } of [ann, ben, hostile]) session.end();
       await world.settle();
-      // The next run has a bucket of its own.
+      // The next run has a fresh rate limit.
       world.clock.advance(BUCKET_MS);
       world.messaging.hub.sweep();
       expect(world.messaging.hub.size).toBe(0);
@@ -140,7 +140,7 @@ it(
       ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
       ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
     });
-    // Nothing is left of all of them but what is kept of users.
+    // All state is released, except the cache of users.
     expect(world.clock.pending).toBe(timers);
   },
   WAIT_LIMIT_MS,

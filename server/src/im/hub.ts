@@ -7,33 +7,36 @@ export interface ImDevice {
   readonly appKey: string;
   readonly user: string;
   readonly resource: string;
-  /** A message of this id is kept for its user, in the queue of a user or a group (`queueKeyOf`). */
+  /** A message with this id was stored for its user, in the queue of a user or a group (`queueKeyOf`). */
   notify(queue: string, id: bigint): void;
-  /** Hands items over at once: nothing is kept, and nothing comes again. */
+  /** Pushes items once: they are neither stored nor repeated. */
   push(metas: readonly Meta[]): void;
-  /** It is told why it has to go, and its socket is closed. */
+  /** Sends the reason and closes the socket. */
   kick(cause: LogoutCause): void;
 }
 
-/** Why a device is logged out. */
+/** Reason of a device's logout. */
 export interface LogoutCause {
   /** One of `StatisticsOperation`. */
   readonly operation: number;
-  /** In the words of who caused it; may be empty. */
+  /** Free text of the initiator; may be empty. */
   readonly reason: string;
 }
 
 export interface HubLimits {
-  /** Devices of one user at a time; with more, the one that is here longest has to go. */
+  /** Limit of devices of one user; beyond it the oldest is logged out. */
   readonly maxDevices: number;
-  /** Among them, those that name nothing but the page they are in, see {@link isPage}. */
+  /** Limit of those among them that identify only a page, see {@link isPage}. */
   readonly maxPages: number;
-  /** Messages of one user, over all devices. */
+  /** Rate limit of messages of one user, over all devices. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
 }
 
-/** Hears who comes and who goes. A device that takes the place of one with its own resource comes; that one does not go. */
+/**
+ * Observes logins and logouts. A device that replaces one with the same resource counts as a login; the replaced device
+ * does not count as a logout.
+ */
 export interface HubWatcher {
   /** Its login is about to be answered. */
   came(device: ImDevice): void;
@@ -47,18 +50,18 @@ interface Presence {
 }
 
 /**
- * Whether a resource is what published web clients make for each page, or each browser, when the application names no
+ * True for resources that published web clients generate for each page, or each browser, when the application sets no
  * device (wire-im 3.2). They expect to be the only one of their user.
  */
 const isPage = ({ resource }: ImDevice): boolean => /^webim_(random_|web_)?\d+$/.test(resource);
 
-/** The first of so many devices that `limit` of them are left beside one more. */
+/** The oldest devices beyond the limit, leaving space for one more. */
 const tooMany = (devices: readonly ImDevice[], limit: number): readonly ImDevice[] =>
   devices.slice(0, Math.max(0, devices.length + 1 - limit));
 
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Who is logged in where. */
+/** The devices that are logged in. */
 export class ImHub {
   readonly #present = new Map<string, Presence>();
   readonly #watchers: HubWatcher[] = [];
@@ -75,12 +78,15 @@ export class ImHub {
     return size;
   }
 
-  /** For as long as the hub lives. */
+  /** Adds an observer for the lifetime of the hub. */
   watch(watcher: HubWatcher): void {
     this.#watchers.push(watcher);
   }
 
-  /** `reason` is told to the device that has to go: one with the same resource, or the oldest of too many. */
+  /**
+   * Adds a device. `reason` is sent to the device that it replaces: one with the same resource, or the oldest of too
+   * many.
+   */
   add(device: ImDevice, reason: string): void {
     const { devices } = this.#presenceOf(device.appKey, device.user);
     const leaving = [...devices.values()].filter(({ resource }) => resource === device.resource);
@@ -89,7 +95,7 @@ export class ImHub {
     for (const { resource } of leaving) devices.delete(resource);
     leaving.push(...tooMany([...devices.values()], this.limits.maxDevices));
     for (const { resource } of leaving) devices.delete(resource);
-    // Before the others are told: who is kicked removes itself, and nobody's entry is given up.
+    // Added before the others are kicked: a kicked device removes itself, and the user's entry must survive that.
     devices.set(device.resource, device);
     for (const each of leaving) {
       each.kick({ operation: StatisticsOperation.UserLoginAnotherDevice, reason });
@@ -127,24 +133,29 @@ export class ImHub {
     });
   }
 
-  /** A message of this id is kept for a user, in the queue of another user or of a group (`queueKeyOf`). */
+  /**
+   * Notifies a user's devices that a message with this id was stored, in the queue of another user or of a group
+   * (`queueKeyOf`).
+   */
   notify(appKey: string, user: string, queue: string, id: bigint): void {
     for (const device of this.devicesOf(appKey, user)) device.notify(queue, id);
   }
 
-  /** Hands items to whoever of the user's devices is there, but `except`; false where none is. Nothing is kept. */
+  /**
+   * Pushes items to the connected devices of a user, but `except`; false if there is none. The items are not stored.
+   */
   push(appKey: string, user: string, metas: readonly Meta[], except?: ImDevice): boolean {
     const devices = this.devicesOf(appKey, user).filter((device) => device !== except);
     for (const device of devices) device.push(metas);
     return devices.length > 0;
   }
 
-  /** Whether the user may send one more message now. */
+  /** True if the rate limit of the user allows one more message now. */
   mayWrite(appKey: string, user: string): boolean {
     return this.#presenceOf(appKey, user).rate.take(this.clock.now());
   }
 
-  /** Logging in anew does not fill the bucket, so users who are gone are kept until theirs is full. */
+  /** A new login does not refill the rate limit, so users that logged out are kept until theirs is full. */
   sweep(): void {
     for (const key of [...this.#present.keys()]) this.#forget(key);
   }

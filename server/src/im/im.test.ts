@@ -19,7 +19,7 @@ beforeEach(async () => {
     { IM_MAX_MESSAGE_BYTES: '2000', IM_MESSAGE_BURST: '150', IM_MAX_DEVICES: '3', PING_INTERVAL_MS: '100000' },
     { clock },
   );
-  // Without the cost of passwords.
+  // Avoids the cost of password hashing.
   for (const name of ['ann', 'ben', 'cai']) {
     await server.store.users.insert({ appKey: APP_KEY, name, passwordHash: '', nickName: null, createdAt: 0 });
   }

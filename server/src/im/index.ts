@@ -36,19 +36,19 @@ export interface InstantMessagingPorts {
   readonly log: Logger;
 }
 
-/** A device that acknowledged nothing for so long is as good as new. */
+/** Time after which a device without acknowledgements is forgotten. */
 const DEVICE_RETENTION_MS = 30 * 24 * 3_600_000;
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
-/** Instant messaging of one node, put together. */
+/** Composition of instant messaging on one node. */
 export class InstantMessaging {
   readonly endpoint: ImEndpoint;
   readonly hub: ImHub;
-  /** Who takes what clients send; others than this room register here, before the first client comes. */
+  /** Handlers of client messages; other modules register here before the first client connects. */
   readonly routes = new ImRoutes();
   readonly groups: Groups;
   readonly presences: Presences;
-  /** Keeps what is sent to users and groups. */
+  /** Stores messages to users and groups. */
   readonly keeper: ImKeeper;
   readonly #writer: ImWriter;
   readonly #acknowledgements: Acknowledgements;
@@ -112,7 +112,7 @@ export class InstantMessaging {
     );
   }
 
-  /** Takes the sockets of both transports. */
+  /** Registers the WebSocket paths of both transports. */
   attach(upgrades: Upgrades): void {
     upgrades.register(IM_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(binaryFraming, ...upgrade));
     upgrades.register(SOCKJS_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(sockJsFraming, ...upgrade));
@@ -123,27 +123,27 @@ export class InstantMessaging {
     this.#stopSweeps = this.#clock.every(SWEEP_INTERVAL_MS, () => this.#forgetDevices());
   }
 
-  /** An id for what is pushed or kept next: grows with time. */
+  /** Id of the next pushed or stored item: grows with time. */
   nextId(): bigint {
     return this.#writer.nextId();
   }
 
   /**
-   * Logs out all devices of a user, or the one with a resource; each is told why before its socket is closed: one of
-   * `StatisticsOperation`. False where none is logged in.
+   * Logs out all devices of a user, or the one with a resource; each receives the reason, one of `StatisticsOperation`,
+   * before its socket is closed. False where none is logged in.
    */
   logOut(appKey: string, user: string, operation: number, resource?: string): boolean {
     return this.hub.logOut(appKey, user, { operation, reason: '' }, resource);
   }
 
-  /** Closes every socket, then waits for what is being written. */
+  /** Closes every socket, then waits for pending writes. */
   async close(): Promise<void> {
     this.#stopSweeps?.();
     await this.endpoint.close();
     await Promise.all([this.#writer.idle(), this.#acknowledgements.idle()]);
   }
 
-  /** Clients make new devices all the time; what old ones acknowledged would be kept for ever. */
+  /** Clients create new devices all the time; the acknowledgements of old ones would accumulate. */
   #forgetDevices(): void {
     const before = firstIdAt(this.#clock.now() - DEVICE_RETENTION_MS);
     this.#store.forgetDevices(before).catch((error: unknown) => {

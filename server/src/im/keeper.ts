@@ -8,15 +8,15 @@ export interface KeeperPorts {
   readonly clock: Clock;
   readonly store: ImStore;
   readonly writer: ImWriter;
-  /** Hears of what is kept beside the writer, as soon as it is. */
+  /** Called for each message that is stored outside of the writer. */
   readonly kept: (message: ImMessage) => void;
 }
 
-/** Keeps messages; one that recalls another takes that one away. */
+/** Stores messages; a recall deletes the recalled message. */
 export class ImKeeper {
   constructor(
     private readonly ports: KeeperPorts,
-    /** For how long a message can be recalled, in milliseconds. */
+    /** Time for which a message can be recalled, in milliseconds. */
     private readonly recallLimitMs: number,
   ) {}
 

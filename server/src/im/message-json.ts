@@ -10,7 +10,7 @@ import {
 } from '@lectern/rtc/im-protocol';
 import { groupIdOf, isGroupKey, type ImMessage } from '../store/index.js';
 
-/** Parts of contents that only the JSON form of messages needs. */
+/** Fields of contents that only the JSON form of messages needs. */
 const WholeContent = {
   ...Content,
   latitude: { number: 3, type: 'double', isRepeated: false },
@@ -77,13 +77,13 @@ function bodyOf(bytes: Uint8Array): { readonly contents: readonly AnyContent[]; 
     };
     return { contents, ext: readExt(ext) };
   } catch (error) {
-    // Kept before the codec read all of it; its place in the list remains.
+    // Stored before the codec could read all fields; it keeps its place in the list.
     if (error instanceof MsyncFormatError) return { contents: [{ type: ContentType.Text }], ext: {} };
     throw error;
   }
 }
 
-/** A message as the lists of conversations have it: JSON under the names of the provider's REST interface. */
+/** A message in the lists of conversations: JSON under the names of the provider's REST interface. */
 export function messageJson({ sender, recipient, body, kind }: ImMessage): object {
   const { contents, ext } = bodyOf(body);
   return {

@@ -25,7 +25,7 @@ const ask = async (method: string, user: string, path: string, body?: unknown, a
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-/** The next thing that a device is told of presence. */
+/** The next presence notification of a device. */
 const news = async (wire: ImWire): Promise<unknown> => {
   const isNews = (ns?: number): boolean => ns === NameSpace.Notify;
   const { metas = [] } = await wire.next('sync', (sync) => isNews(sync.metas?.[0]?.ns));

@@ -4,16 +4,16 @@ import { userJid } from './frames.js';
 import type { PresenceStore } from '../store/index.js';
 import type { HubWatcher, ImDevice, ImHub } from './hub.js';
 
-/** How a user is, under the names of the wire; times in seconds since the epoch. */
+/** Presence of a user, under the names of the wire; times in seconds since the epoch. */
 export interface PresenceState {
   readonly uid: string;
-  /** When that changed; 0 where this server does not know. */
+  /** Time of the last change; 0 if unknown to this server. */
   readonly last_time: number;
-  /** Until when who asks is told of changes; 0 for who is not. */
+  /** Expiry of the requester's subscription; 0 without one. */
   readonly expiry: number;
-  /** What the user says of it. */
+  /** Status text set by the user. */
   readonly ext: string;
-  /** By resource: 1 is there, 0 has just gone. */
+  /** By resource: 1 is online, 0 has just disconnected. */
   readonly status: Readonly<Record<string, string>>;
 }
 
@@ -24,10 +24,10 @@ export interface PresencePorts {
   readonly nextId: () => bigint;
 }
 
-/** Users that one user may be told of. */
+/** Limit of users that one user may subscribe to. */
 const MAX_WATCHED = 3_000;
 
-/** Users of whom is known when they were there last. */
+/** Limit of users whose last change is remembered. */
 const MAX_KNOWN = 100_000;
 
 const Status = { There: '1', Gone: '0' } as const;
@@ -35,13 +35,15 @@ const Status = { There: '1', Gone: '0' } as const;
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 const inSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Who is online, and who wants to be told: the database has it too, so that it goes on after a restart. */
+/**
+ * Presence of users and its subscribers; subscriptions are also stored in the database, so that they survive a restart.
+ */
 export class Presences implements HubWatcher {
-  /** By watched user: until when, in milliseconds, by who watches. */
+  /** Expiry in milliseconds, by watched user and watcher. */
   readonly #watchers = new Map<string, Map<string, number>>();
-  /** By who watches: whom. */
+  /** Watched users, by watcher. */
   readonly #watched = new Map<string, Set<string>>();
-  /** What users said of themselves, and when they last came or went. */
+  /** Status texts of users, and the times of their last change. */
   readonly #known = new Map<string, { ext: string; changedAt: number }>();
 
   constructor(private readonly ports: PresencePorts) {
@@ -62,7 +64,7 @@ export class Presences implements HubWatcher {
     this.#changed(device.appKey, device.user, { [device.resource]: Status.Gone });
   }
 
-  /** The user says something to those who watch. */
+  /** Publishes a status text to the subscribers. */
   publish(appKey: string, user: string, ext: string): void {
     this.#note(appKey, user, ext);
     this.#changed(appKey, user);
@@ -72,7 +74,7 @@ export class Presences implements HubWatcher {
     return this.#stateFor(appKey, user, this.#watchers.get(keyOf(appKey, user))?.get(asker) ?? 0);
   }
 
-  /** From now on `watcher` is told when these users come and go. False, and nothing done, where they are too many. */
+  /** Subscribes `watcher` to the presence of these users. False, without any change, where there are too many. */
   async watch(appKey: string, watcher: string, users: readonly string[], seconds: number): Promise<boolean> {
     const now = this.ports.clock.now();
     this.#forgetOver(appKey, watcher, now);
@@ -108,7 +110,7 @@ export class Presences implements HubWatcher {
     if (watched?.size === 0) this.#watched.delete(keyOf(appKey, watcher));
   }
 
-  /** Whom a user watches. */
+  /** Users whose presence a user has subscribed to. */
   watchedBy(appKey: string, watcher: string): readonly { readonly uid: string; readonly expiry: number }[] {
     this.#forgetOver(appKey, watcher, this.ports.clock.now());
     return [...(this.#watched.get(keyOf(appKey, watcher)) ?? [])].map((uid) => ({

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ImMessage, ImStore } from '../store/index.js';
 import type { Draft, ImWriter } from './writer.js';
 
-/** Up to where users have read their conversations, which they tell by CHANNEL_ACK. */
+/** Positions up to which users have read their conversations, reported by CHANNEL_ACK. */
 export class ReadMarks {
   constructor(
     private readonly store: ImStore,
@@ -11,16 +11,16 @@ export class ReadMarks {
     private readonly log: Logger,
   ) {}
 
-  /** Notes it, and tells nobody. */
+  /** Stores the position without notifying anyone. */
   async take({ appKey, sender, recipient }: Draft): Promise<{ readonly id: bigint; readonly sentAt: number }> {
     const id = this.writer.nextId();
     await this.store.markRead({ appKey, name: sender }, recipient, id);
     return { id, sentAt: this.now() };
   }
 
-  /** A message that says so to the other side is kept. */
+  /** A read receipt to the other side was stored. */
   kept({ appKey, sender, recipient, id }: ImMessage): void {
-    // Should this get lost, the next one says it again.
+    // If this write is lost, the next receipt covers it.
     this.store.markRead({ appKey, name: sender }, recipient, id).catch((error: unknown) => {
       this.log.warn({ err: error, user: sender }, 'what was read could not be noted');
     });

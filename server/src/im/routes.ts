@@ -2,22 +2,24 @@ import { NameSpace, StatusCode, type Meta } from '@lectern/rtc/im-protocol';
 import { isGroup, type ImRefusal } from './frames.js';
 import type { ImDevice } from './hub.js';
 
-/** What became of an item: it was kept or handed on under this id, or was refused. */
+/** Result for an item: it was stored or pushed under this id, or refused. */
 export type ImOutcome = { readonly id: bigint; readonly sentAt: number } | ImRefusal;
 
-/** Takes items of one namespace; they have an id and a body of lawful length. Where it throws, nothing was taken. */
+/**
+ * Handles items of one namespace; they have an id and a body of legal length. An item is not accepted where it throws.
+ */
 export type ImRoute = (device: ImDevice, meta: Meta) => ImOutcome | Promise<ImOutcome>;
 
-/** What a route takes. */
+/** Selects the items that a route handles. */
 export interface ImRouteKey {
   readonly ns: number;
-  /** Items to groups only; without it, those that no other route takes. */
+  /** Matches items to groups only; without it, items that no other route matches. */
   readonly isToGroups?: true;
 }
 
 const nameOf = ({ ns, isToGroups = false }: { ns: number; isToGroups?: boolean }): string => `${ns} ${isToGroups}`;
 
-/** Who takes which items. */
+/** Handlers of items by route. */
 export class ImRoutes {
   readonly #routes = new Map<string, ImRoute>();
 

@@ -33,10 +33,10 @@ import type { ImDevice, ImHub, LogoutCause } from './hub.js';
 import type { ImOutcome, ImRoutes } from './routes.js';
 import type { ImWriter } from './writer.js';
 
-/** The socket under a session. */
+/** The socket of a session. */
 export interface ImOutput {
   send(frame: Uint8Array): void;
-  /** What was sent before still goes out. */
+  /** Frames sent before this call are still delivered. */
   close(code: number, reason: string): void;
 }
 
@@ -51,24 +51,24 @@ export interface ImPorts {
   readonly metrics: ServerMetrics;
   readonly log: Logger;
   readonly limits: {
-    /** Of one item's body. */
+    /** Limit of the body of one item. */
     readonly maxMessageBytes: number;
-    /** Longest wait for a login, in milliseconds. */
+    /** Login timeout, in milliseconds. */
     readonly provisionTimeoutMs: number;
   };
 }
 
-/** Close codes that say why a socket was closed. */
+/** Close codes of the server. */
 export const ImCloseCode = { PolicyViolation: 1008, Kicked: 4001 } as const;
 
-/** What stands in the way of a resource in the database, or in a log. */
+/** Allowed resources: safe in the database and in logs. */
 const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;
-/** Deployed clients need the kick before the close, in an event of its own. */
+/** Deployed clients need to receive the kick before the close, in an event of its own. */
 const KICK_CLOSE_MS = 200;
 const MAX_REFUSED_LOGINS = 5;
-/** Longest frame before a login: nobody has to be trusted with more. */
+/** Longest frame before a login, where the sender is still unauthenticated. */
 const MAX_LOGIN_BYTES = 16 * 1024;
-/** Deployed clients end themselves when their token does; who renewed it may come back with the new one. */
+/** Deployed clients disconnect when their token expires; one with a renewed token may reconnect. */
 const EXPIRY_GRACE_MS = 10_000;
 
 const LOGOUT_REASONS: Readonly<Record<number, string>> = {
@@ -79,16 +79,16 @@ const LOGOUT_REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * - `fresh`: nobody has logged in
- * - `online`: speaks for a device
- * - `closed`: final; nothing is read and nothing sent any more
+ * - `fresh`: not logged in yet
+ * - `online`: logged in as a device
+ * - `closed`: final; nothing is read or sent any more
  */
 type Phase =
   | { readonly name: 'fresh' }
   | { readonly name: 'online'; readonly device: ImDevice; readonly queues: DeviceQueues; readonly expiresAt: number }
   | { readonly name: 'closed' };
 
-/** Clients name their token in one of three places, by their version (wire-im 3.2). */
+/** Clients send their token in one of three places, by their version (wire-im 3.2). */
 function tokenOf(auth: string, provision: Provision): string {
   const given = auth || provision.auth || authTokenOf(provision);
   return given.startsWith(TOKEN_PREFIX) ? given.slice(TOKEN_PREFIX.length) : given;
@@ -103,7 +103,7 @@ function authTokenOf({ authToken = '' }: Provision): string {
   }
 }
 
-/** What one socket says and hears: frames in, frames out; knows nothing of sockets. */
+/** Protocol of one socket: consumes and produces frames; independent of the socket itself. */
 export class ImSession {
   #phase: Phase = { name: 'fresh' };
   #refusedLogins = 0;
@@ -116,7 +116,7 @@ export class ImSession {
     this.#stopTimer = ports.clock.after(ports.limits.provisionTimeoutMs, () => this.#refuse('no login in time'));
   }
 
-  /** One frame of the client. What cannot be read ends the session. */
+  /** Handles one frame of the client. An invalid frame ends the session. */
   receive(bytes: Uint8Array): void {
     if (this.#phase.name === 'closed') return;
     if (this.#phase.name === 'fresh' && bytes.length > MAX_LOGIN_BYTES) return this.#refuse('too long for a login');
@@ -128,7 +128,7 @@ export class ImSession {
     }
   }
 
-  /** To be called from time to time: ends who has no valid token any more. */
+  /** Called periodically: ends the session when its token is no longer valid. */
   check(): void {
     const { clock } = this.ports;
     if (this.#phase.name === 'online' && clock.now() >= this.#phase.expiresAt + EXPIRY_GRACE_MS) {
@@ -136,7 +136,7 @@ export class ImSession {
     }
   }
 
-  /** The socket is gone, or has to go. Idempotent. */
+  /** The socket was closed, or has to be. Idempotent. */
   end(): void {
     const phase = this.#phase;
     this.#phase = { name: 'closed' };
@@ -194,7 +194,7 @@ export class ImSession {
     const queues = new DeviceQueues(device, this.ports, (bytes) => this.#send(bytes));
     this.#phase = { name: 'online', device, queues, expiresAt: exp };
     this.ports.hub.add(device, provision.reason ?? '');
-    // After the hub knows the device, so that no message falls between the two.
+    // After the hub has added the device, so that no message is missed between the two.
     queues.load();
     this.#send(provisionFrame(resource, exp));
   }
@@ -215,7 +215,7 @@ export class ImSession {
   }
 
   #sync(device: ImDevice, queues: DeviceQueues, { meta, key, queue }: CommSyncUL): void {
-    // What clients tell of themselves needs no answer.
+    // Statistics of clients need no answer.
     if (meta !== undefined) {
       if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) this.#write(device, meta);
       return;
@@ -248,7 +248,7 @@ export class ImSession {
     this.#send(ackFrame(metaId, outcome));
   }
 
-  /** What holds for items of every namespace. */
+  /** Checks that apply to items of every namespace. */
   #refusalOf({ appKey, user }: ImDevice, { id = '0', payload }: Meta): ImRefusal | undefined {
     const { hub, limits } = this.ports;
     if (!hub.mayWrite(appKey, user)) return { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };

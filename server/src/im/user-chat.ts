@@ -17,7 +17,7 @@ export interface UserChatPorts {
   readonly nextId: () => bigint;
 }
 
-/** CHAT to a user: kept for the recipient's devices. */
+/** CHAT to a user: stored for the recipient's devices. */
 export class UserChat {
   constructor(private readonly ports: UserChatPorts) {}
 
@@ -32,7 +32,7 @@ export class UserChat {
     return isKept ? keeper.keep(draft) : this.#handOver(draft);
   }
 
-  /** To who is online now; nothing is kept. */
+  /** Pushes to devices that are online now; nothing is stored. */
   #handOver(draft: Draft): ImOutcome {
     const { hub, clock, nextId } = this.ports;
     const message = { ...draft, id: nextId(), sentAt: clock.now() };

@@ -6,7 +6,7 @@ import { ImWriter, type Draft } from './writer.js';
 
 const AWAY = new Error('Connection terminated unexpectedly');
 
-/** A store whose next answers get lost: before anything is kept, or after. */
+/** A store whose next responses are lost: before the write, or after it. */
 class UnreliableStore extends MemoryImStore {
   readonly losses: ('before' | 'after')[] = [];
   attempts = 0;

@@ -4,12 +4,15 @@ import type { Clock } from '@lectern/kit/clock';
 /** A message that has no id yet. */
 export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;
 
-/** Room for a million ids in each millisecond. */
+/** Capacity for a million ids in each millisecond. */
 const ID_SHIFT = 20n;
 
-/** The least id of a time, in milliseconds since the epoch. */
+/** The smallest id of a time, in milliseconds since the epoch. */
 export const firstIdAt = (time: number): bigint => BigInt(time) << ID_SHIFT;
-/** How often a batch is tried while the database is away, and the pause between; clients wait 15 s for an answer. */
+/**
+ * Number of attempts to write a batch while the database is unreachable, and the pause between them; clients wait 15 s
+ * for an answer.
+ */
 const ATTEMPTS = 25;
 const RETRY_MS = 500;
 
@@ -20,9 +23,8 @@ interface Waiting {
 }
 
 /**
- * Writes messages one batch at a time: whatever came while one was written is the next. So ids become visible in their
- * order, which is what lets a device acknowledge everything up to one. What changes a group is written between two
- * batches.
+ * Writes messages one batch at a time: messages that arrive during a write form the next batch. Ids thus become visible
+ * in order, which lets a device acknowledge everything up to one. Changes of groups are written between two batches.
  */
 export class ImWriter {
   #waiting: Waiting[] = [];
@@ -35,7 +37,7 @@ export class ImWriter {
   constructor(
     private readonly store: ImStore,
     private readonly clock: Clock,
-    /** Hears of every message that is new, once it is kept and in the order of ids, before its sender does. */
+    /** Called for every new message once it is stored, in the order of ids, before its sender is answered. */
     private readonly kept: (message: ImMessage) => void,
   ) {}
 
@@ -43,7 +45,7 @@ export class ImWriter {
     this.#lastId = await this.store.lastId();
   }
 
-  /** The next id: grows with time, whatever the clock does. */
+  /** The next id: grows with time, even if the clock is set back. */
   nextId(): bigint {
     const now = firstIdAt(this.clock.now());
     this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;
@@ -58,7 +60,7 @@ export class ImWriter {
     });
   }
 
-  /** Does something while nothing else is written: the ids that it takes and writes stay in their order too. */
+  /** Runs a write without concurrent batches: its ids become visible in order too. */
   change<T>(write: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#changes.push(() => write().then(resolve, reject));
@@ -66,7 +68,7 @@ export class ImWriter {
     });
   }
 
-  /** Resolves once nothing waits to be written. Nothing is tried again from now on. */
+  /** Resolves once no message is pending. Failed writes are not retried from now on. */
   async idle(): Promise<void> {
     this.#isClosing = true;
     this.#endPause?.();
@@ -88,7 +90,7 @@ export class ImWriter {
       const results = await this.#append(messages);
       for (const [index, result] of results.entries()) {
         const message = messages[index];
-        // Under its own id it was kept by an attempt whose answer got lost.
+        // Under its own id it was stored by an attempt whose response was lost.
         if (message && (result.isNew || result.id === message.id)) this.kept(message);
         batch[index]?.resolve(result);
       }
@@ -97,7 +99,7 @@ export class ImWriter {
     }
   }
 
-  /** Under the same ids again and again: what an attempt kept, although it failed, is found by the next. */
+  /** Every attempt uses the same ids, so that messages stored by a failed attempt are recognised. */
   async #append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {

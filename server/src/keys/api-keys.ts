@@ -9,16 +9,16 @@ const SECRET_BYTES = 32;
 /** Ids of API keys: `LK` and 16 hexadecimal digits. */
 export const KEY_ID_PATTERN = /^LK[0-9A-F]{16}$/;
 
-/** An API key as it may be shown: without its secret. */
+/** The public part of an API key, without its secret. */
 export interface ApiKey {
   readonly id: string;
-  /** `org#app`; the key is good for this application alone. */
+  /** `org#app`; the key is valid for this application only. */
   readonly appKey: string;
-  /** What the operator calls it. */
+  /** Name given by the operator. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** When it was revoked; null while it is good. */
+  /** Time of revocation; null while it is valid. */
   readonly revokedAt: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface NewApiKey extends ApiKey {
   readonly secret: string;
 }
 
-/** A good key with the secret that grants are verified with. */
+/** A valid key with the secret that verifies grants. */
 export interface ActiveKey {
   readonly id: string;
   readonly appKey: string;
@@ -49,8 +49,8 @@ const shown = ({ id, appKey, name, createdAt, revokedAt }: ApiKeyRecord): ApiKey
 });
 
 /**
- * The API keys of applications. Each use reads the database, so a key that a command revoked is worth nothing from that
- * moment on, whichever process revoked it.
+ * The API keys of applications. Each use reads the database, so that a revocation takes effect at once in all
+ * processes.
  */
 export class ApiKeys {
   constructor(
@@ -59,7 +59,7 @@ export class ApiKeys {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Makes a key of an application. */
+  /** Creates a key of an application. */
   async create(appKey: string, name: string): Promise<NewApiKey> {
     const id = `LK${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -75,13 +75,13 @@ export class ApiKeys {
     return { ...shown(record), secret };
   }
 
-  /** All keys, oldest first, those that were revoked included. */
+  /** All keys, oldest first, including revoked ones. */
   async list(): Promise<readonly ApiKey[]> {
     return (await this.store.list()).map(shown);
   }
 
   /**
-   * Revokes a key for good: it authenticates nothing and its grants open nothing any more. Idempotent.
+   * Revokes a key permanently: it no longer authenticates, and its grants are invalid. Idempotent.
    *
    * @returns the key; undefined when there is none of this id
    */
@@ -90,7 +90,7 @@ export class ApiKeys {
     return record && shown(record);
   }
 
-  /** The key, while it is good. */
+  /** The key, while it is valid. */
   async find(id: string): Promise<ActiveKey | undefined> {
     if (!KEY_ID_PATTERN.test(id)) return undefined;
     const record = await this.store.find(id);
@@ -99,7 +99,7 @@ export class ApiKeys {
     return opened && { id, appKey: record.appKey, secret: opened.text };
   }
 
-  /** The key whose id and secret these are. Neither tells by its time which of the two was wrong. */
+  /** The key with this id and secret. The response time is the same whether the id or the secret is wrong. */
   async authenticate(id: string, secret: string): Promise<ActiveKey | undefined> {
     const key = await this.find(id);
     const isRight = timingSafeEqual(digest(secret), key === undefined ? DECOY : digest(key.secret));
@@ -107,9 +107,10 @@ export class ApiKeys {
   }
 
   /**
-   * Encrypts anew what is encrypted under an earlier secret of the server, so that this one may leave the settings.
+   * Re-encrypts keys that are encrypted under an earlier secret of the server, so that the earlier secret can be
+   * removed from the settings.
    *
-   * @returns ids of the keys that cannot be opened: their secret was encrypted under one that is not there any more
+   * @returns ids of the keys that cannot be opened: the secret that encrypts them is missing
    */
   async rotate(): Promise<readonly string[]> {
     const lost: string[] = [];

@@ -3,12 +3,12 @@ import type { Clock } from '@lectern/kit/clock';
 import type { GrantRevocation, GrantRevocationStore } from '../store/index.js';
 import { MAX_GRANT_TTL_MS } from './grants.js';
 
-/** How soon the server notices what another process revoked, in milliseconds. */
+/** Delay after which the server notices revocations by other processes, in milliseconds. */
 export const REFRESH_INTERVAL_MS = 5_000;
 /** Rows that are read again each time: one with a lower position may have been committed after one with a higher. */
 const OVERLAP = 1_000;
 
-/** A grant as far as it matters here. */
+/** The properties of a grant that revocations refer to. */
 export interface RevocableGrant {
   readonly id: string;
   readonly keyId: string;
@@ -16,7 +16,7 @@ export interface RevocableGrant {
   readonly issuedAt: number;
 }
 
-/** For whom and where a grant is used. */
+/** Use of a grant by a user in a room. */
 export interface GrantUse {
   readonly appKey: string;
   readonly user: string;
@@ -25,8 +25,8 @@ export interface GrantUse {
 }
 
 /**
- * Revocations of grants: of one, of all that a member was given so far (in one room or everywhere), and of all that a key
- * signed. They are kept for as long as a grant may live.
+ * Revocations of grants: of one, of all that a member was granted so far (in one room or everywhere), and of all that a
+ * key signed. They are kept for the longest lifetime of a grant.
  */
 export class GrantRevocations {
   readonly #revoked = new Map<string, number>();
@@ -40,7 +40,7 @@ export class GrantRevocations {
     private readonly log: Logger,
   ) {}
 
-  /** Reads what was revoked so far, and from then on what other processes revoke. */
+  /** Reads all revocations, and then polls for those of other processes. */
   async start(): Promise<void> {
     await this.store.prune(this.clock.now() - MAX_GRANT_TTL_MS);
     await this.refresh();
@@ -53,7 +53,7 @@ export class GrantRevocations {
     this.#stop?.();
   }
 
-  /** Calls back for each revocation, also those of other processes; the result ends it. */
+  /** Calls the listener for each revocation, also those of other processes; the returned function removes it. */
   onRevoked(listener: (revocation: GrantRevocation) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -66,7 +66,7 @@ export class GrantRevocations {
     }
   }
 
-  /** Resolves once it is written; it counts from now on. */
+  /** Takes effect at once; resolves once it is stored. */
   async revoke(revocation: Omit<GrantRevocation, 'at'>): Promise<void> {
     const written = { ...revocation, at: this.clock.now() };
     await this.store.append(written);
@@ -82,7 +82,7 @@ export class GrantRevocations {
     });
   }
 
-  /** When a grant of a user that is issued now begins: after what was revoked in this very moment. */
+  /** Issue time of a new grant of a user: later than any revocation in the same millisecond. */
   readonly issueTime = (appKey: string, user: string): number => {
     let latest = 0;
     const everywhere = keyOf({ appKey, kind: 'member', value: user, room: null });
@@ -98,6 +98,6 @@ export class GrantRevocations {
   }
 }
 
-/** Values have no line breaks; a name that begins like another one is told apart by the one that ends the value. */
+/** Values have no line breaks, so that the line break after a value keeps it apart from longer values. */
 const keyOf = ({ appKey, kind, value, room }: Omit<GrantRevocation, 'at'>): string =>
   `${appKey}\n${kind}\n${value}\n${room ?? ''}`;

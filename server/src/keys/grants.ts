@@ -8,17 +8,17 @@ import { singleLine } from '../single-line.js';
 import type { ActiveKey, ApiKeys } from './api-keys.js';
 import { readJwt, signJwt, type UnverifiedJwt } from './jwt.js';
 
-/** `aud` of every room grant, so that nothing else that is signed with a key of the application passes for one. */
+/** `aud` of every room grant, so that no other JWT signed with a key of the application is accepted as one. */
 export const GRANT_AUDIENCE = 'lectern-room';
 /** Longest time between `iat` and `exp`, in milliseconds: 366 days. */
 export const MAX_GRANT_TTL_MS = 366 * 24 * 3_600_000;
-/** How far ahead the clock of a backend may be, in milliseconds. */
+/** Tolerance for a backend's clock that is ahead, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 const MAX_NAME_LENGTH = 256;
 const SECOND_MS = 1_000;
 const SERVER_KID = 'server:';
 
-/** Roles as grants and the operator API spell them. */
+/** Roles under their names in grants and in the operator API. */
 export const ROLES = { admin: Role.Admin, talker: Role.Talker, audience: Role.Audience } as const;
 export type RoleName = keyof typeof ROLES;
 
@@ -40,28 +40,28 @@ const claimsSchema = z.object({
   jti: z.string().min(1).max(128),
 });
 
-/** The room that a grant opens: by its name, whenever there is such a room, or this one conference. */
+/** The room that a grant opens: by its name, whenever such a room exists, or this one conference. */
 export type GrantedRoom = { readonly name: string } | { readonly id: string };
 
-/** What a verified grant allows. Times in milliseconds since the epoch. */
+/** Permissions of a verified grant. Times in milliseconds since the epoch. */
 export interface RoomGrant {
   /** `jti`. */
   readonly id: string;
   /** Id of the API key that signed it; `server:org#app` where the server did. */
   readonly keyId: string;
   readonly appKey: string;
-  /** The user, as `sub` names it. */
+  /** The user in `sub`. */
   readonly user: string;
   readonly room: GrantedRoom;
   readonly role: Role;
   readonly nickName: string | undefined;
-  /** Whether its holder opens the room where there is none. */
+  /** True if its holder may create the room. */
   readonly mayCreate: boolean;
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
-/** What a grant is made of. */
+/** Content of a grant to be issued. */
 export interface GrantRequest {
   readonly user: string;
   readonly room: GrantedRoom;
@@ -72,7 +72,7 @@ export interface GrantRequest {
   readonly ttlMs: number;
 }
 
-/** A grant that was signed. */
+/** A signed grant. */
 export interface SignedGrant {
   readonly id: string;
   /** The JWT. */
@@ -81,7 +81,7 @@ export interface SignedGrant {
   readonly expiresAt: number;
 }
 
-/** The text is no grant that is good here; the message says why as far as its holder may know. */
+/** The text is not a valid grant; the message contains the reason as far as its holder may know it. */
 export class GrantRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -89,10 +89,10 @@ export class GrantRefused extends Error {
   }
 }
 
-/** When a grant of a member that is issued now begins: after what was revoked in this very moment. */
+/** Issue time of a new grant of a member: later than any revocation in the same millisecond. */
 export type IssueTime = (appKey: string, user: string) => number;
 
-/** Signs and verifies room grants: who may enter which room, as what, until when (`docs/operator-api.md`). */
+/** Signs and verifies room grants: user, room, role and expiry (`docs/operator-api.md`). */
 export class Grants {
   constructor(
     private readonly keys: Pick<ApiKeys, 'find'>,
@@ -106,14 +106,14 @@ export class Grants {
     return this.#sign(request, appKey, kid, secret);
   }
 
-  /** Signs with a key of the server itself, for programs that run it. */
+  /** Signs with a key of the server itself, for embedding programs. */
   signAsServer(request: GrantRequest, appKey: string): SignedGrant {
     const [secret] = this.#serverSecrets(appKey);
     if (secret === undefined) throw new Error('the server has no secret');
     return this.#sign(request, appKey, SERVER_KID + appKey, secret);
   }
 
-  /** @throws {GrantRefused} for whatever is no grant, or one that is not good any more */
+  /** @throws {GrantRefused} for text that is no grant, or for one that is no longer valid */
   async verify(token: string): Promise<RoomGrant> {
     const jwt = readJwt(token);
     if (jwt === undefined) throw new GrantRefused('the grant is not a JWT that was signed by HS256 with a "kid"');

@@ -110,7 +110,7 @@ describe('a grant', () => {
     const NEW = Buffer.from('the secret of tomorrow');
     const later = new Grants(keys, new Signer(NEW, [SECRET]), clock);
     expect(await later.verify(grant)).toMatchObject({ appKey: APP_KEY });
-    // The same signature, said to be of another application.
+    // The same signature under the name of another application.
     const [, body, signature] = grant.split('.');
     const head = encode({ alg: 'HS256', typ: 'JWT', kid: 'server:org#other' });
     expect(await refusal(`${head}.${body}.${signature}`)).toContain('not signed with a key');

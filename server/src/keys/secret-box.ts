@@ -7,21 +7,24 @@ const VERSION = 'v1';
 
 const keyOf = (secret: Buffer): Buffer => createHmac('sha256', secret).update('secret-box v1').digest();
 
-/** What {@link SecretBox.open} found. */
+/** Result of {@link SecretBox.open}. */
 export interface OpenedSecret {
   readonly text: string;
-  /** It was encrypted under an earlier secret of the server, and should be encrypted again under the current one. */
+  /**
+   * True if it was encrypted under an earlier secret of the server, and should be encrypted again under the current
+   * one.
+   */
   readonly isOutdated: boolean;
 }
 
 /**
- * Encrypts secrets that the database keeps (AES-256-GCM) under a key derived from the secret of the server. A copy of
- * the database alone opens nothing.
+ * Encrypts stored secrets (AES-256-GCM) under a key derived from the secret of the server. A copy of the database alone
+ * cannot be decrypted.
  */
 export class SecretBox {
   readonly #keys: readonly Buffer[];
 
-  /** @param secrets the current secret first, then those of before (`SECRET_PREVIOUS`) */
+  /** @param secrets the current secret first, then the previous ones (`SECRET_PREVIOUS`) */
   constructor(secrets: readonly Buffer[]) {
     this.#keys = secrets.map(keyOf);
   }

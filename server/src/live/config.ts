@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** `GRID`: computed from who is there. `CUSTOM`: regions by stream id; there is no way back. */
+/** `GRID`: computed from the present streams. `CUSTOM`: regions by stream id; cannot be changed back to `GRID`. */
 export type LayoutStyle = 'GRID' | 'CUSTOM';
 
-/** How a picture meets a region of another shape: `fit` letterboxes, `fill` crops. */
+/** Scaling of an image in a region of another shape: `fit` letterboxes, `fill` crops. */
 export type RegionStyle = 'fit' | 'fill';
 
 export interface Canvas {
@@ -11,13 +11,13 @@ export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Of the video, in bit/s. */
+  /** Bitrate of the video, in bit/s. */
   readonly bitrate: number;
   /** 0xRRGGBB */
   readonly background: number;
 }
 
-/** Where a stream is shown; even pixels from the top left corner. */
+/** Region in which a stream is shown; even pixels from the top left corner. */
 export interface LiveRegion {
   readonly streamId: string;
   readonly x: number;
@@ -30,17 +30,17 @@ export interface LiveRegion {
 }
 
 export interface LiveConfig {
-  /** `rtmp:` or `rtmps:` URL that the output is pushed to. */
+  /** `rtmp:` or `rtmps:` URL to which the output is pushed. */
   readonly pushUrl: string | undefined;
-  /** Whether this server serves it as HLS. */
+  /** True if this server serves the output as HLS. */
   readonly hls: boolean;
   readonly layout: LayoutStyle;
   readonly canvas: Canvas;
-  /** Used by `CUSTOM` alone. */
+  /** Used by `CUSTOM` only. */
   readonly regions: readonly LiveRegion[];
 }
 
-/** A live configuration that cannot be carried out; nothing was changed. */
+/** A live configuration that is invalid or not possible; nothing was changed. */
 export class LiveConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,7 +56,7 @@ const MIN_REGION_SIDE = 16;
 const MAX_URL_LENGTH = 2048;
 const MAX_BITRATE = 5_000_000;
 const MIN_BITRATE = 50_000;
-/** Bits per pixel of a picture that moves little; enough for faces and slides. */
+/** Bits per pixel for video with little motion; enough for faces and slides. */
 const BITS_PER_PIXEL = 0.07;
 
 const side = (max: number) => z.number().int().min(MIN_SIDE).max(max).multipleOf(2, 'must be even');
@@ -107,7 +107,7 @@ const liveCfg = z.looseObject({
   record: z.literal(false, 'is not supported; ask for "rec" or "recMerge" when the conference is created').nullish(),
 });
 
-/** Reads a `liveCfg`. @param fallback what a missing canvas is taken from @throws {LiveConfigError} */
+/** Parses a `liveCfg`. @param fallback canvas where none is given @throws {LiveConfigError} */
 export function readLiveConfig(value: unknown, fallback: Canvas): LiveConfig {
   const given = read('liveCfg', liveCfg, value);
   const pushUrl = given.cdn ? given.cdn : undefined;
@@ -124,12 +124,12 @@ export function readLiveConfig(value: unknown, fallback: Canvas): LiveConfig {
   return { pushUrl, hls, layout, canvas: on, regions: placed };
 }
 
-/** Reads the `regions` of a layout update. @throws {LiveConfigError} */
+/** Parses the `regions` of a layout update. @throws {LiveConfigError} */
 export function readRegions(value: unknown, on: Canvas): readonly LiveRegion[] {
   return placeRegions(read('regions', regions, value), on);
 }
 
-/** Reads a canvas such as `1280x720@20`, as settings give it. @throws {LiveConfigError} */
+/** Parses a canvas such as `1280x720@20` from the settings. @throws {LiveConfigError} */
 export function readCanvasText(text: string): Canvas {
   const match = /^(\d+)x(\d+)@(\d+)$/.exec(text);
   if (match === null) throw new LiveConfigError('must be a canvas such as 1280x720@20');
@@ -138,7 +138,7 @@ export function readCanvasText(text: string): Canvas {
   return readCanvas(given, { width: 0, height: 0, framesPerSecond: 0, bitrate: 0, background: 0 });
 }
 
-/** @throws {LiveConfigError} that names the regions whose streams are not there */
+/** @throws {LiveConfigError} that names the regions whose streams are not present */
 export function requireKnownStreams(wanted: readonly LiveRegion[], has: (streamId: string) => boolean): void {
   const unknown = wanted.filter(({ streamId }) => !has(streamId)).map(({ streamId }) => streamId);
   if (unknown.length === 0) return;
@@ -175,7 +175,7 @@ function placeRegions(given: z.infer<typeof regions>, on: Canvas): readonly Live
   });
 }
 
-/** Colour is sampled once for two by two pixels. */
+/** Chroma is sampled once for two by two pixels. */
 function toEven(value: number): number {
   return Math.floor(value / 2) * 2;
 }

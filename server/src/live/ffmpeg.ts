@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 const TIMEOUT_MS = 10_000;
 const ENCODERS = ['libx264', 'aac'];
 
-/** Live output cannot be had on this machine; the message says what is missing. */
+/** Live output is not available on this machine; the message names the missing part. */
 export class LiveUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -13,13 +13,13 @@ export class LiveUnavailable extends Error {
 
 const found = new Map<string, Promise<void>>();
 
-/** Makes sure that ffmpeg is there and can do what live output needs. @throws {LiveUnavailable} */
+/** Checks that ffmpeg is installed and supports live output. @throws {LiveUnavailable} */
 export async function requireFfmpeg(path: string): Promise<void> {
   let probe = found.get(path);
   if (probe === undefined) {
     probe = check(path);
     found.set(path, probe);
-    // It may be installed at any time.
+    // ffmpeg may be installed later, so that a failure is not cached.
     probe.catch(() => found.delete(path));
   }
   return probe;

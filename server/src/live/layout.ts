@@ -1,16 +1,16 @@
 import type { Canvas, LiveRegion } from './config.js';
 
-/** A stream as a layout sees it. */
+/** The input of a layout for one stream. */
 export interface Seen {
   readonly streamId: string;
   readonly isDesktop: boolean;
 }
 
-/** More pictures than this are heard, not seen: each costs a decoder. */
+/** Limit of visible streams; the others are audible only, because each visible one costs a decoder. */
 export const MAX_TILES = 16;
-/** The share of the width that shared desktops take beside cameras. */
+/** Share of the width for shared desktops beside cameras. */
 const DESKTOP_SHARE = 0.78;
-/** What cameras send; the grid that makes such pictures largest is chosen. */
+/** Aspect ratio of cameras; the chosen grid makes such tiles largest. */
 const CAMERA_ASPECT = 16 / 9;
 
 interface Area {
@@ -34,7 +34,7 @@ export function placeGrid(streams: readonly Seen[], canvas: Canvas): readonly Li
   ];
 }
 
-/** The regions of a `CUSTOM` layout whose streams are there, in the order of painting. */
+/** The regions of a `CUSTOM` layout whose streams are present, in the order of painting. */
 export function placeCustom(regions: readonly LiveRegion[], streams: readonly Seen[]): readonly LiveRegion[] {
   const there = new Set(streams.map(({ streamId }) => streamId));
   return regions.filter(({ streamId }) => there.has(streamId)).toSorted((a, b) => a.z - b.z);
@@ -62,13 +62,13 @@ function fill(streams: readonly Seen[], area: Area): LiveRegion[] {
   });
 }
 
-/** The number of columns that shows each picture largest. */
+/** The number of columns that gives the largest tiles. */
 function bestColumns(count: number, { width, height }: Area): number {
   let best = { columns: 1, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const size = Math.min(width / columns, (height / rows) * CAMERA_ASPECT);
-    // Side by side rather than on top of one another, where both are as large.
+    // Prefers columns to rows where both give the same size.
     if (size >= best.size) best = { columns, size };
   }
   return best.columns;

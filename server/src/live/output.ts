@@ -15,18 +15,18 @@ const LONGEST_RETRY_MS = 30_000;
 export interface LiveOutputPorts {
   readonly clock: Clock;
   readonly engine: ForwardEngine;
-  /** The compositor's code. */
+  /** Path of the compositor's code. */
   readonly entry: string;
   readonly ffmpegPath: string;
   readonly giveUpMs: number;
   readonly pushHosts: readonly string[];
-  /** Whether it may be pushed there, asked before each start. */
+  /** Checks before each start that pushing is allowed. */
   allow(config: LiveConfig): Promise<void>;
   progress(progress: LiveProgress): void;
   log(message: string): void;
 }
 
-/** One live output: its compositor, the streams that are forwarded to it, and how it is doing. */
+/** One live output: its compositor, the streams forwarded to it, and its status. */
 export class LiveOutput {
   #state: LiveState = 'starting';
   #handle: CompositorHandle | undefined;
@@ -35,7 +35,7 @@ export class LiveOutput {
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: (() => void) | undefined;
   #downSince: number;
-  /** Where the compositor takes each stream. */
+  /** Port of the compositor for each stream. */
   readonly #takenOn = new Map<string, number>();
   readonly #forwarded = new Set<string>();
 
@@ -70,7 +70,7 @@ export class LiveOutput {
     for (const { streamId } of streams) this.#forward(streamId);
   }
 
-  /** Ends it; resolves when nothing of it is left. Idempotent. */
+  /** Ends it; resolves when everything is released. Idempotent. */
   async close(): Promise<void> {
     this.#go('ended', undefined);
     await this.#stop();
@@ -115,7 +115,7 @@ export class LiveOutput {
     this.#handle.setScene(scene);
   }
 
-  /** Starts to forward a stream that can be and is not yet. */
+  /** Starts to forward a stream that can be forwarded and is not yet. */
   #forward(streamId: string): void {
     const port = this.#takenOn.get(streamId);
     const isFlowing = this.#streams.some((stream) => stream.streamId === streamId && stream.isFlowing);
@@ -125,7 +125,7 @@ export class LiveOutput {
     this.ports.engine
       .startForward({ roomId, forwardId: this.#forwardId(streamId), sourceId: streamId, port })
       .catch((error: unknown) => {
-        // With its next change it is tried again.
+        // Retried with its next change.
         this.#forwarded.delete(streamId);
         this.ports.log(`stream ${streamId} cannot be forwarded: ${error instanceof Error ? error.message : 'unknown'}`);
       });

@@ -8,22 +8,22 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** How a host that may be pushed to is reached. */
+/** Checked route to a host that may be pushed to. */
 export interface PushRoute {
-  /** The addresses that were checked, and no other ones. Absent where any that it has will do. */
+  /** The only addresses to connect to. Absent where any address of the host is allowed. */
   readonly addresses?: readonly string[];
 }
 
 /**
- * Where a live output may be pushed to. A server that connects to wherever its users say can be turned against its own
- * network (server-side request forgery).
+ * Decides on the targets of live outputs. A server that connects to any target that its users name can be turned
+ * against its own network (server-side request forgery).
  */
 export class PushPolicy {
   readonly #patterns: readonly string[];
 
   /**
-   * @param hosts `*` for every public host, or host names and addresses; `*.example.com` stands for all below it. Hosts
-   *   named here may have addresses of this machine or its networks, those that `*` alone lets through may not.
+   * @param hosts `*` for every public host, or host names and addresses; `*.example.com` includes all subdomains. Hosts
+   * listed here may have addresses of this machine or its networks, those allowed by `*` alone may not.
    */
   constructor(
     readonly hosts: readonly string[],
@@ -32,13 +32,13 @@ export class PushPolicy {
     this.#patterns = hosts.map((host) => host.toLowerCase());
   }
 
-  /** @throws {LiveConfigError} that says what is wrong with the URL or its host */
+  /** @throws {LiveConfigError} that describes the error in the URL or its host */
   async require(pushUrl: string): Promise<PushRoute> {
     const url = URL.canParse(pushUrl) ? new URL(pushUrl) : undefined;
     if (url === undefined || !/^rtmps?:$/.test(url.protocol) || url.hostname === '' || !url.pathname.startsWith('/')) {
       throw new LiveConfigError('liveCfg.cdn: must be an rtmp:// or rtmps:// URL such as rtmp://host/app/key');
     }
-    // What follows a blank or a control character, ffmpeg would read as options of its own.
+    // ffmpeg would parse text after a space or a control character as options of its own.
     if (!/^[\x21-\x7e]+$/.test(pushUrl)) {
       throw new LiveConfigError('liveCfg.cdn: must not have blanks or characters beyond ASCII; encode them');
     }
@@ -66,7 +66,7 @@ export class PushPolicy {
 const HOST_NAME_PATTERN = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
 /**
- * Host of a push URL in one spelling: lower case, no brackets, no trailing dot. `new URL` leaves hosts of the scheme `rtmp`
+ * Canonical host of a push URL: lower case, no brackets, no trailing dot. `new URL` leaves hosts of the scheme `rtmp`
  * as they are, so that spellings which resolvers read as numbers (`0x7f.1`, `2130706433`) are refused here.
  */
 function hostOf({ hostname }: URL): string {

@@ -2,18 +2,18 @@ import type { Scene } from './compositor/ipc.js';
 import type { LiveConfig } from './config.js';
 import { placeCustom, placeGrid } from './layout.js';
 
-/** A stream of the conference as a live output needs to know it. */
+/** The properties of a conference's stream that a live output needs. */
 export interface LiveStream {
   readonly streamId: string;
   readonly isDesktop: boolean;
-  /** Whether it ever shows anything; one of sound alone takes no room. */
+  /** True if the stream has video; an audio-only stream takes no tile. */
   readonly hasVideo: boolean;
   readonly isVideoMuted: boolean;
-  /** Whether the engine has it; one that is being published again has only its place. */
+  /** True if the engine has the source; a stream that waits for republication only keeps its tile. */
   readonly isFlowing: boolean;
 }
 
-/** What is seen and heard of these streams. */
+/** The scene of these streams: what is rendered and mixed. */
 export function sceneOf({ layout, regions, canvas }: LiveConfig, streams: readonly LiveStream[]): Scene {
   const seen = streams.filter(({ hasVideo }) => hasVideo);
   const placed = layout === 'GRID' ? placeGrid(seen, canvas) : placeCustom(regions, seen);

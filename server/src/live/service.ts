@@ -15,15 +15,15 @@ import type { LiveStream } from './scene.js';
 import type { LiveProgress } from './states.js';
 
 export interface LiveOptions {
-  /** Holds the files of HLS while they are served. */
+  /** Folder of the HLS files while they are served. */
   readonly folder: string;
   readonly ffmpegPath: string;
-  /** What a live configuration without one gets. */
+  /** Canvas of a live configuration that has none. */
   readonly canvas: Canvas;
   readonly maxPerConference: number;
-  /** Of all conferences together: each costs about a core. */
+  /** Limit over all conferences: each output costs about a core. */
   readonly maxInAll: number;
-  /** How long a target may be gone before its output is given up. */
+  /** Time for which a target may be unreachable before its output fails. */
   readonly giveUpMs: number;
 }
 
@@ -35,10 +35,10 @@ export interface LivePorts {
   progress(confrId: string, liveId: string, progress: LiveProgress): void;
 }
 
-/** By live id; undefined for one that there was no room for. */
+/** By live id; undefined for one beyond the capacity. */
 type Outputs = Map<string, LiveOutput | undefined>;
 
-/** Keeps the live outputs what the conferences say they are: one for each `lives` of a conference that is open. */
+/** Keeps the live outputs in line with the conferences: one for each `lives` of an open conference. */
 export class LiveService {
   readonly #outputs = new Map<string, Outputs>();
   readonly #known = new Map<string, ConferenceState>();
@@ -51,20 +51,20 @@ export class LiveService {
     private readonly ports: LivePorts,
   ) {}
 
-  /** Makes ready; nothing of an earlier run is left. */
+  /** Prepares the folder and deletes the files of an earlier run. */
   async start(): Promise<void> {
     this.#entry = await moduleEntry(new URL('./compositor/main.js', import.meta.url));
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Whether an output can be made as configured. @throws {LiveConfigError} {@link LiveUnavailable} */
+  /** Checks that an output is possible as configured. @throws {LiveConfigError} {@link LiveUnavailable} */
   async require(config: LiveConfig): Promise<void> {
     if (config.pushUrl !== undefined) await this.ports.policy.require(config.pushUrl);
     await requireFfmpeg(this.options.ffmpegPath);
     if (!this.#hasRoom) throw new LiveUnavailable(this.#noRoom);
   }
 
-  /** Brings the outputs in line with a conference. */
+  /** Updates the outputs after a change of a conference. */
   changed(state: ConferenceState): void {
     const known = this.#known.get(state.id);
     if (this.#isClosed || (state.lives.size === 0 && known === undefined)) return;
@@ -109,7 +109,7 @@ export class LiveService {
 
   get #hasRoom(): boolean {
     const running = this.#all.filter(({ state }) => state !== 'failed').length;
-    // Those that end take seconds: adding and deleting again and again is no way around.
+    // Outputs take seconds to end: repeated adding and deleting must not bypass the limit.
     return running + this.#ending.size < this.options.maxInAll;
   }
 
@@ -119,7 +119,7 @@ export class LiveService {
 
   #open(confrId: string, liveId: string, config: LiveConfig): LiveOutput | undefined {
     if (!this.#hasRoom) {
-      // Not within the step of the conference that asks for it.
+      // Deferred, because the conference is within a step.
       queueMicrotask(() => this.ports.progress(confrId, liveId, { state: 'failed', reason: this.#noRoom }));
       return undefined;
     }
@@ -157,7 +157,7 @@ export class LiveService {
   }
 }
 
-/** Whether anything has changed that is seen or heard. */
+/** True if the rendered or mixed streams may have changed. */
 const isOther = (a: ConferenceState, b: ConferenceState): boolean =>
   a.lives !== b.lives || a.streams !== b.streams || a.phase !== b.phase;
 

@@ -31,10 +31,10 @@ const SPECIAL_IPV4 = subnets('ipv4', [
   '240.0.0.0/4', // reserved, and broadcast
 ]);
 
-/** Everything else is special, not assigned, or stands for IPv4 (v4-mapped, NAT64, site-local, link-local, multicast). */
+/** All other addresses are special, unassigned, or embed IPv4 (v4-mapped, NAT64, site-local, link-local, multicast). */
 const UNICAST_IPV6 = subnets('ipv6', ['2000::/3']);
 
-/** Special-purpose networks within the global unicast addresses; those that embed IPv4 among them. */
+/** Special-purpose networks within the global unicast addresses, including those that embed IPv4. */
 const SPECIAL_IPV6 = subnets('ipv6', [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -43,7 +43,10 @@ const SPECIAL_IPV6 = subnets('ipv6', [
   '3fff::/20', // documentation
 ]);
 
-/** Whether an address is of no host on the public internet. @param address IPv4 or IPv6; anything else counts as special */
+/**
+ * True if an address is not that of a host on the public internet. @param address IPv4 or IPv6; anything else counts as
+ * special
+ */
 export function isSpecialUse(address: string): boolean {
   switch (isIP(address)) {
     case 4:

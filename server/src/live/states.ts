@@ -1,15 +1,15 @@
 /**
- * The life of one live output.
+ * The life cycle of one live output.
  *
- * - `starting`: nothing has left yet
+ * - `starting`: no output yet
  * - `live`: every target takes the output
- * - `reconnecting`: a target or the compositor is gone and is tried again
- * - `ended`: it was deleted, or its conference is over
+ * - `reconnecting`: a target or the compositor was lost and is retried
+ * - `ended`: it was deleted, or its conference is closed
  * - `failed`: given up
  */
 export type LiveState = 'starting' | 'live' | 'reconnecting' | 'ended' | 'failed';
 
-/** What may follow what; nothing follows an end. */
+/** Legal transitions; `ended` and `failed` are final. */
 export const LIVE_TRANSITIONS: Readonly<Record<LiveState, readonly LiveState[]>> = {
   starting: ['live', 'reconnecting', 'ended', 'failed'],
   live: ['reconnecting', 'ended', 'failed'],
@@ -20,9 +20,9 @@ export const LIVE_TRANSITIONS: Readonly<Record<LiveState, readonly LiveState[]>>
 
 export const canFollow = (from: LiveState, to: LiveState): boolean => LIVE_TRANSITIONS[from].includes(to);
 
-/** How a live output is doing. */
+/** Status of a live output. */
 export interface LiveProgress {
   readonly state: LiveState;
-  /** Why it is not live. */
+  /** Reason for which it is not live. */
   readonly reason: string | undefined;
 }

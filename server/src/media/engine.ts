@@ -1,13 +1,14 @@
 /**
- * The media engine port: everything the server asks of whatever forwards media.
+ * The media engine port: everything the server requires of its media forwarding.
  *
- * Nothing outside `media/werift/` may know which engine is behind it, and the port carries none of its habits: an
+ * Code outside `media/werift/` must not know which engine is behind it, and the port carries none of its habits: an
  * engine may ignore client candidates, use one UDP port for all, run in other processes, or start forwarding only once
  * DTLS is up.
  *
- * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part of
- * a *connection* that several share; a *source* is what a stream id names. A source outlives its publisher's transport: when a member republishes, the new transport feeds the
- * same source and the subscriptions that are still open go on with it.
+ * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part
+ * of a *connection* that several share; a *source* is the media behind a stream id. A source outlives its publisher's
+ * transport: when a member republishes, the new transport feeds the same source and the open subscriptions continue
+ * with it.
  */
 
 import type { ForwardEngine } from './forward.js';
@@ -30,26 +31,26 @@ export interface MediaKinds {
 export type VideoCodec = string;
 
 export interface PublishRequest {
-  /** Groups transports that must be able to reach one another; the conference id. */
+  /** Groups transports that exchange media; the conference id. */
   readonly roomId: string;
   /** Unique over the engine's life; chosen by the caller. Replaces an open transport of the same id. */
   readonly transportId: string;
   readonly sourceId: string;
   /** The offer's SDP text. */
   readonly offer: string;
-  /** Codecs the conference allows; the first of the offer's own order that is in here is chosen. */
+  /** Codecs that the conference allows; the first one in the offer's own order is chosen. */
   readonly videoCodecs: readonly VideoCodec[];
-  /** The mix that the source's voice is part of, and that the transport brings back. */
+  /** The mix that includes the source's audio, and that the transport returns. */
   readonly mix?: MixPart;
 }
 
 export interface PublishAnswer {
-  /** The answer's SDP text, with every local candidate known so far inside it. */
+  /** The answer's SDP text, including every local candidate known so far. */
   readonly answer: string;
   readonly candidates: readonly IceCandidate[];
   /** Kinds that the publisher will send. */
   readonly kinds: MediaKinds;
-  /** The codec chosen for video; absent where there is none. */
+  /** The codec chosen for video; absent without video. */
   readonly videoCodec?: VideoCodec;
 }
 
@@ -87,18 +88,18 @@ export interface NegotiateRequest {
   readonly roomId: string;
   /** Unique over the engine's life, among transports too; chosen by the caller. */
   readonly connectionId: string;
-  /** The first offer of the connection. A connection of that id must be there otherwise. */
+  /** True for the first offer of the connection. Otherwise a connection of that id must exist. */
   readonly isNew: boolean;
   /** The offer's SDP text: all sections of the connection. New ICE credentials restart ICE. */
   readonly offer: string;
   /**
-   * Transports that begin with this offer, each in sections of its own. Those that were there before go on; what had a
-   * section before that is named here ends.
+   * Transports that begin with this offer, each in sections of its own. Existing ones continue; a transport whose
+   * former section is listed here ends.
    */
   readonly transports: readonly SharedTransport[];
 }
 
-/** What became of one transport of an offer for many. */
+/** Result of one transport in an offer for many. */
 export type SharedResult =
   | ({ readonly transportId: string; readonly ok: true } & Partial<Pick<PublishAnswer, 'kinds' | 'videoCodec'>>)
   | {
@@ -109,7 +110,7 @@ export type SharedResult =
     };
 
 export interface NegotiateAnswer {
-  /** The answer's SDP text; sections that carry nothing are inactive. */
+  /** The answer's SDP text; unused sections are inactive. */
   readonly answer: string;
   readonly candidates: readonly IceCandidate[];
   /** One for each transport of the request, in its order. */
@@ -118,7 +119,7 @@ export interface NegotiateAnswer {
 
 export type TransportState = 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed';
 
-/** What went wrong, for the caller to map to the wire's codes. */
+/** Reason of the failure, which the caller maps to the codes of the wire. */
 export type MediaErrorReason = 'bad-sdp' | 'no-source' | 'codec-unsupported' | 'no-transport' | 'engine-down';
 
 export class MediaError extends Error {
@@ -146,10 +147,13 @@ export interface TransportStats {
 
 export interface MediaEngineEvents extends RecordEngineEvents {
   candidate: (transportId: string, candidate: IceCandidate) => void;
-  /** Of a shared connection under its own id; its transports share its state and are not told by themselves. */
+  /**
+   * State of a transport, or of a shared connection under its own id; the transports of a shared connection emit none
+   * of their own.
+   */
   transportState: (transportId: string, state: TransportState) => void;
   /**
-   * A worker is gone; these transports and connections, and the sources they fed, no longer exist. A new worker is already
+   * A worker died; these transports and connections, and the sources they fed, no longer exist. A new worker is already
    * starting.
    */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
@@ -158,33 +162,34 @@ export interface MediaEngineEvents extends RecordEngineEvents {
 export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
-  /** Resolves when media can be accepted. */
+  /** Resolves when the engine accepts media. */
   start(): Promise<void>;
   /** @throws {MediaError} `bad-sdp`, `codec-unsupported`, `engine-down`; `no-source` where its mix is not open */
   publish(request: PublishRequest): Promise<PublishAnswer>;
   /** @throws {MediaError} `bad-sdp`, `no-source`, `codec-unsupported`, `engine-down` */
   subscribe(request: SubscribeRequest): Promise<SubscribeAnswer>;
   /**
-   * Answers an offer of a connection that carries many transports. What fails of single ones is in their results.
+   * Answers an offer of a connection that carries many transports. The results contain the failures of single
+   * transports.
    *
-   * @throws {MediaError} `bad-sdp`, `no-transport` (the connection is not there, and not new), `engine-down`
+   * @throws {MediaError} `bad-sdp`, `no-transport` (the connection does not exist, and is not new), `engine-down`
    */
   negotiate(request: NegotiateRequest): Promise<NegotiateAnswer>;
   /** Unknown transports and unusable candidates are ignored. */
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
-  /** Which kinds a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
+  /** Sets the kinds that a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
   setWanted(transportId: string, wanted: MediaKinds): void;
-  /** Which kinds a source forwards at all; a muted kind reaches nobody (op 400). */
+  /** Sets the kinds that a source forwards at all; a muted kind reaches no subscriber (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
   /**
-   * Closes one transport; the source it fed stays until {@link removeSource}. The id of a shared connection closes it with
-   * all its transports. Idempotent.
+   * Closes one transport; the source it fed remains until {@link removeSource}. The id of a shared connection closes it
+   * with all its transports. Idempotent.
    */
   closeTransport(transportId: string): void;
   /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */
   removeSource(sourceId: string): void;
   stats(): Promise<readonly TransportStats[]>;
-  /** How many of its workers take calls and answer. */
+  /** Number of workers, and of those that accept calls and respond. */
   workers(): { readonly running: number; readonly total: number };
   /** Closes everything and waits for the workers to end. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /** The plain forwarding part of the engine port: a source as unencrypted RTP to a port of this machine. */
 
-/** Payload types of forwarded packets, by codec, so that a receiver follows a publisher who changes codecs. */
+/** Payload types of forwarded packets, by codec, so that a receiver recognises a change of codec. */
 export const ForwardPayloadType = {
   Opus: 111,
   Vp8: 96,
@@ -15,13 +15,16 @@ export interface ForwardRequest {
   readonly sourceId: string;
   /**
    * UDP port on 127.0.0.1 for audio and video alike. The publisher's sender reports follow on the same port (RFC 5761).
-   * Each unbroken run of packets has an SSRC of its own; nothing is sent twice and nothing is put in order.
+   * Each continuous run of packets has an SSRC of its own; packets are neither repeated nor reordered.
    */
   readonly port: number;
 }
 
 export interface ForwardEngine {
-  /** Forwards what the source publishes now and later; muted kinds pause. @throws {MediaError} `no-source`, `engine-down` */
+  /**
+   * Forwards the current and future media of the source; muted kinds pause. @throws {MediaError} `no-source`,
+   * `engine-down`
+   */
   startForward(request: ForwardRequest): Promise<void>;
   /** Asks the publisher for a keyframe, e.g. when a decoder starts. Unknown ids are ignored. */
   refreshForward(forwardId: string): void;

@@ -1,15 +1,15 @@
 /**
  * The mixing part of the engine port (conference types 11 and 12).
  *
- * A *mix* sums the sound of the publications that are part of it. Each part hears all others, never itself, on its own
- * publishing connection; whoever subscribes to the mix hears all of them.
+ * A *mix* sums the audio of the publications that are part of it. Each part receives all others, never itself, on its
+ * own publishing connection; a subscriber of the mix receives all of them.
  */
 
-/** Makes a publication part of a mix: its answer's audio section is `sendrecv` and carries the sound of the others. */
+/** Makes a publication part of a mix: its answer's audio section is `sendrecv` and carries the audio of the others. */
 export interface MixPart {
   /** A mix opened by {@link MixEngine.openMix}. */
   readonly mixId: string;
-  /** Names the speaker in the contributing sources (CSRC) of every mixed packet it is heard in. */
+  /** Identifies the speaker in the contributing sources (CSRC) of every mixed packet that contains its audio. */
   readonly csrc: number;
 }
 
@@ -22,8 +22,8 @@ export interface MixRequest {
 export interface MixEngine {
   /**
    * Opens a mix that can be subscribed to at once and always delivers audio, silence included (trap T16). Idempotent.
-   * It ends with `removeSource(mixId)`. After the loss of a worker its mixes exist again in the next one, without their
-   * parts, which rejoin when they are published again.
+   * It ends with `removeSource(mixId)`. After the loss of a worker its mixes are reopened in the next one, without
+   * their parts, which rejoin when they are published again.
    *
    * @throws {MediaError} `engine-down`
    */

@@ -1,4 +1,4 @@
-/** The recording part of the engine port: a source as it is forwarded, written to a file by the worker. */
+/** The recording part of the engine port: a worker writes a forwarded source to a file. */
 import type { MediaKinds } from './engine.js';
 
 export interface RecordRequest {
@@ -8,24 +8,24 @@ export interface RecordRequest {
   readonly sourceId: string;
   /** Absolute path of a WebM file that does not exist yet; its folder does. */
   readonly file: string;
-  /** The recording ends by itself, with `limit`, when the file has this size. */
+  /** The recording ends with `limit` when the file reaches this size. */
   readonly maxBytes: number;
 }
 
 /**
- * Why a recording ended: asked for, the source is gone, size limit, disk error, the source changed to a codec that does
+ * Cause of a recording's end: requested, source closed, size limit, disk error, the source changed to a codec that does
  * not fit into the same file, or the worker died.
  */
 export type RecordingEnd = 'stopped' | 'source-closed' | 'limit' | 'disk' | 'codec-changed' | 'worker-lost';
 
-/** What a recorded file holds. */
+/** Content of a recorded file. */
 export interface RecordingContent {
   readonly bytes: number;
   readonly durationMs: number;
   /** Epoch ms of the first sample; 0 where there is none. */
   readonly startedAt: number;
   readonly kinds: MediaKinds;
-  /** Of the video, where there is one: its codec by rtpmap name and the largest size it had. */
+  /** Codec of the video by rtpmap name and its largest size; absent without video. */
   readonly video?: { readonly codec: string; readonly width: number; readonly height: number };
 }
 
@@ -36,7 +36,10 @@ export interface RecordingResult extends RecordingContent {
 }
 
 export interface RecordEngine {
-  /** Resolves when the file is open. A republished source goes on in the same file. @throws {MediaError} `no-source`, `engine-down` */
+  /**
+   * Resolves when the file is open. A republished source continues in the same file. @throws {MediaError} `no-source`,
+   * `engine-down`
+   */
   startRecording(request: RecordRequest): Promise<void>;
   /** Ends a recording; `recordingEnded` follows once the file is complete. Unknown ids are ignored. */
   stopRecording(recordingId: string): void;

@@ -2,7 +2,7 @@ import { ServerCode } from '@lectern/rtc/protocol';
 import type { CommandRefusal } from '../conference/commands.js';
 import type { OperatorErrorCode } from './types.js';
 
-/** HTTP status of each reason. */
+/** HTTP status by reason. */
 export const STATUS: Readonly<Record<OperatorErrorCode, number>> = {
   invalid_request: 400,
   unauthorized: 401,
@@ -29,11 +29,11 @@ export class OperatorError extends Error {
 const CODES: ReadonlyMap<number, OperatorErrorCode> = new Map([
   [ServerCode.BadParameters, 'invalid_request'],
   [ServerCode.ConferenceDisbanded, 'not_found'],
-  // There is no such member, or the room is of a kind that has none of it.
+  // The member does not exist, or the room is of a kind without this feature.
   [ServerCode.OperationUnsupported, 'not_found'],
   [ServerCode.SystemError, 'unavailable'],
 ]);
 
-/** What a conference refused, as an error of the operator API. */
+/** Converts the refusal of a conference to an error of the operator API. */
 export const refusalError = ({ code, message }: CommandRefusal): OperatorError =>
   new OperatorError(CODES.get(code) ?? 'refused', message);

@@ -7,7 +7,7 @@ const REFUSALS = [...new Set(Object.values(STATUS))];
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const json = (name: string): object => ({ 'application/json': { schema: ref(name) } });
 
-/** The schema of a value, as the other side of `io` has it. */
+/** The JSON schema of a value, on the given side of `io`. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -43,7 +43,7 @@ function operationOf(operation: Operation): object {
   };
 }
 
-/** The OpenAPI 3.1 document of the operator API, made from the schemas that check it. */
+/** The OpenAPI 3.1 document of the operator API, generated from the schemas that validate it. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of OPERATIONS) {

@@ -1,21 +1,21 @@
 import type { parameters, RequestName, ResponseName } from './schemas.js';
 import type { OperatorCalls } from './types.js';
 
-/** Where the operator API is served. */
+/** Path prefix of the operator API. */
 export const OPERATOR_PATH = '/operator/v1';
 
 type PathParameter = Exclude<keyof typeof parameters, 'after' | 'limit'>;
 type QueryParameter = 'after' | 'limit' | 'room';
 
-/** What a call carries, checked. */
+/** Validated parameters of a call. */
 export interface CallInput {
   readonly path: Readonly<Record<PathParameter, string>>;
   readonly query: { readonly after: number; readonly limit: number; readonly room?: string | undefined };
-  /** As it came: the operation itself checks it against its schema. */
+  /** Unvalidated: the operation itself checks it against its schema. */
   readonly body: unknown;
 }
 
-/** One operation of the HTTP API: what its document says, and what it calls. */
+/** One operation of the HTTP API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
   readonly id: keyof OperatorCalls;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -26,15 +26,15 @@ export interface Operation {
   readonly request?: RequestName;
   /** Without one the answer is 204. */
   readonly response?: ResponseName;
-  /** Creates something: it is answered with 201, and takes an `Idempotency-Key`. */
+  /** Creates a resource: the answer has status 201, and the call accepts an `Idempotency-Key`. */
   readonly isCreating?: true;
   call(calls: OperatorCalls, input: CallInput): Promise<unknown>;
 }
 
-/** Bodies are checked by the operations themselves, since programs in process call them too. */
+/** Operations validate bodies themselves, since in-process callers use them too. */
 const bodyOf = <T>({ body }: CallInput): T => body as T;
 
-/** All operations of the HTTP API. Routes, document and tests are made from this list. */
+/** All operations of the HTTP API. Routes, document and tests are generated from this list. */
 export const OPERATIONS: readonly Operation[] = [
   {
     id: 'createUser',

@@ -34,22 +34,22 @@ export interface OperatorPorts {
   readonly live: LiveService;
   readonly events: EventLog;
   readonly clock: Clock;
-  /** Deletes a user with all that it has open. */
+  /** Deletes a user and ends its sessions. */
   removeUser(appKey: string, user: string): Promise<void>;
   /** Ends the chats of a user whose tokens were revoked. */
   loggedOut(appKey: string, user: string): void;
-  /** Path of the file of a recording, and until when it is good. */
+  /** Path of the file of a recording, with the expiry of the link. */
   linkRecording(recordingId: string): t.RecordingLink;
 }
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** What a backend does for one application, carried out in process. The HTTP API calls the same. */
+/** The operator API of one application, executed in process. The HTTP API calls the same methods. */
 export class Operator implements t.OperatorCalls {
   constructor(
     private readonly ports: OperatorPorts,
     private readonly appKey: string,
-    /** Signs the grants; the server's own key where there is none. */
+    /** Signs the grants; the server's own key where undefined. */
     private readonly key?: ActiveKey,
   ) {}
 
@@ -210,7 +210,7 @@ export class Operator implements t.OperatorCalls {
       await service.require(readConfig);
       return readConfig;
     });
-    // After everything that is waited for, so that many at once are no way around.
+    // Counted after every await, so that concurrent calls cannot exceed the limit.
     const { maxPerConference } = service.options;
     if (found.host.state.lives.size >= maxPerConference) {
       throw new OperatorError('refused', `a room may have ${maxPerConference} live outputs at a time; stop one first`);
@@ -263,14 +263,14 @@ export class Operator implements t.OperatorCalls {
     return found;
   }
 
-  /** Id of a conference that is over and has recordings. @throws {OperatorError} `not_found` */
+  /** Id of a closed conference with recordings. @throws {OperatorError} `not_found` */
   async #recordedRoom(id: string): Promise<string> {
     const known = await this.ports.store.recordings.findConference(readParameter('room', id));
     if (known?.appKey !== this.appKey) throw new OperatorError('not_found', `there is no room ${id}`);
     return known.id;
   }
 
-  /** @throws {OperatorError} `conflict` where a room of the name stays */
+  /** @throws {OperatorError} `conflict` where a room of the name remains */
   async #makeWay(name: string, mayReplace: boolean): Promise<void> {
     const known = this.ports.registry.findRoom(this.appKey, name);
     if (known === undefined) return;

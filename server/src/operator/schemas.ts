@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 256;
 const MAX_MESSAGE_LENGTH = 16 * 1024;
 const MAX_MEMBERS = 1_000;
 const YEAR_S = 366 * 24 * 3600;
-/** Types of rooms that may be opened. */
+/** Types of rooms that can be opened. */
 const TYPES = [
   ConferenceType.Communication,
   ConferenceType.CommunicationMix,
@@ -19,7 +19,7 @@ const TYPES = [
 const hasNoZero = (value: string): boolean => !value.includes('\0');
 const NO_ZERO = 'must not have zero characters';
 const text = (max: number) => z.string().min(1).max(max).refine(hasNoZero, NO_ZERO);
-/** A name as others see it, on one line. */
+/** A display name, on one line. */
 const line = text(MAX_NAME_LENGTH)
   .overwrite(singleLine)
   .refine((value) => value !== '', 'must have a character that can be seen');
@@ -32,7 +32,7 @@ const id = text(128);
 
 const named = z.strictObject({ user, role });
 
-/** What is sent to the operator API. The keys are the names under which the document has them. */
+/** Request bodies of the operator API. The keys are the schema names in the OpenAPI document. */
 export const requests = {
   NewUser: z.strictObject({ name: user, nickname: line.optional(), password: text(MAX_NAME_LENGTH).optional() }),
   NewRoom: z.strictObject({
@@ -131,7 +131,7 @@ const event = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** What the operator API answers. */
+/** Response bodies of the operator API. */
 export const responses = {
   User: z.object({ name: user, nickname: z.string().nullable(), createdAt: time }),
   Token: z.object({ token: z.string(), expiresAt: time }),
@@ -176,14 +176,14 @@ export const responses = {
   Error: z.ZodType<t.OperatorErrorBody>;
 };
 
-/** Parts of paths and queries, as text. */
+/** Path and query parameters, as text. */
 export const parameters = {
   user,
   room: text(MAX_NAME_LENGTH),
   grant: id,
   live: id,
   recording: id,
-  /** A cursor of an event; 0 for the oldest that is kept. */
+  /** Cursor of an event; 0 for the oldest retained one. */
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 } as const;

@@ -1,9 +1,9 @@
-/** Who a member is in a room: admins lead, talkers publish, audience watches. */
+/** Role of a member in a room: admins lead, talkers publish, audience watches. */
 export type RoleName = 'admin' | 'talker' | 'audience';
 
 /**
- * Who may enter a room: `users` is one that a user opened by itself, with its password; `open` is every user of the
- * application; `granted` is who has a grant or was named.
+ * Admission to a room: `users` is one that a user opened by itself, with its password; `open` admits every user of the
+ * application; `granted` admits users with a grant and appointed users.
  */
 export type RoomAccess = 'users' | 'open' | 'granted';
 
@@ -12,14 +12,14 @@ export interface User {
   /** Letters, digits and `_ . @ -`, 64 at most. */
   readonly name: string;
   readonly nickname: string | null;
-  /** Milliseconds since the epoch, as all times. */
+  /** Milliseconds since the epoch, like all times. */
   readonly createdAt: number;
 }
 
 export interface NewUser {
   readonly name: string;
   readonly nickname?: string | undefined;
-  /** Without one the user gets in by tokens of {@link Token} alone. */
+  /** Without a password the user logs in by tokens of {@link Token} only. */
   readonly password?: string | undefined;
 }
 
@@ -29,22 +29,22 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-/** A room that is open. */
+/** An open room. */
 export interface Room {
   readonly id: string;
-  /** Null for a conference that was made without a name. */
+  /** Null for a conference without a name. */
   readonly name: string | null;
   readonly access: RoomAccess;
-  /** 10 communication, 11 with mixed sound, 12 live, 14 intercom. */
+  /** 10 communication, 11 with mixed audio, 12 live, 14 intercom. */
   readonly type: number;
-  /** The user that it belongs to; null where it belongs to none. */
+  /** The owner; null without one. */
   readonly owner: string | null;
-  /** How many members are in it. */
+  /** Number of present members. */
   readonly memberCount: number;
   readonly isMuted: boolean;
   readonly isRecorded: boolean;
   readonly createdAt: number;
-  /** When it closes by itself. */
+  /** Time of automatic closing. */
   readonly closesAt: number | null;
 }
 
@@ -55,35 +55,35 @@ export interface NamedMember {
 }
 
 export interface NewRoom {
-  /** All who name the room the same way meet; 256 characters at most. Without one it is found by its id. */
+  /** The same name leads to the same room; 256 characters at most. Without one the room is found by its id. */
   readonly name?: string | undefined;
   /** `granted` unless given. */
   readonly access?: 'granted' | 'open' | undefined;
   /** 10 unless given, see {@link Room.type}. */
   readonly type?: number | undefined;
-  /** Asked for besides grant or name. */
+  /** Required in addition to a grant or an appointment. */
   readonly password?: string | undefined;
-  /** Is admin whenever it comes, and cannot be removed by other admins. */
+  /** Always admin, and cannot be removed by other admins. */
   readonly owner?: string | undefined;
-  /** Who enters without a grant, and as what. */
+  /** Users that may enter without a grant, with their roles. */
   readonly members?: readonly NamedMember[] | undefined;
-  /** Closes by itself then; else it stays open, with and without members, until it is closed. */
+  /** Time of automatic closing; otherwise the room stays open, with and without members, until it is closed. */
   readonly closesAt?: number | undefined;
   /** Every stream is recorded, from its publication to its end. */
   readonly record?: boolean | undefined;
-  /** As `record`, and one more file of all of them is made at the end. */
+  /** Like `record`, and merges all recordings into one more file at the end. */
   readonly merge?: boolean | undefined;
-  /** Lower limits than the server's. */
+  /** Limits below the server's. */
   readonly maxTalkers?: number | undefined;
   readonly maxAudience?: number | undefined;
-  /** Closes a room of this name that a user opened. Without it such a room is a conflict. */
+  /** Closes a room of this name that a user opened. Otherwise such a room is a conflict. */
   readonly replace?: boolean | undefined;
 }
 
 export interface RoomChange {
-  /** Everybody but admins is muted, or no longer. */
+  /** Mutes or unmutes all but admins. */
   readonly isMuted?: boolean | undefined;
-  /** Every stream is recorded from now on, or no longer. */
+  /** Starts or stops recording every stream. */
   readonly isRecorded?: boolean | undefined;
 }
 
@@ -94,22 +94,22 @@ export interface Member {
   readonly nickname: string;
   readonly role: RoleName;
   readonly isMuted: boolean;
-  /** False while its connection is lost and it is waited for. */
+  /** False while its connection is lost and its grace time runs. */
   readonly isConnected: boolean;
-  /** Streams that it publishes. */
+  /** Ids of its published streams. */
   readonly streams: readonly string[];
 }
 
 export interface MemberList {
   readonly members: readonly Member[];
-  /** Who may enter without a grant, here or not. */
+  /** Users that may enter without a grant, present or not. */
   readonly named: readonly NamedMember[];
 }
 
 export interface MemberChange {
   /**
-   * Where the operator opened the room the user is named by it: it may enter without a grant from then on, with this
-   * role, here or not.
+   * In a room opened by the operator this appoints the user: it may enter without a grant from then on, with this role,
+   * present or not.
    */
   readonly role?: RoleName | undefined;
   readonly isMuted?: boolean | undefined;
@@ -122,7 +122,7 @@ export interface NewGrant {
   readonly roomId?: string | undefined;
   readonly role: RoleName;
   readonly nickname?: string | undefined;
-  /** Its holder opens the room where it is not open. */
+  /** Its holder may open the room if it is not open. */
   readonly create?: boolean | undefined;
   /** Seconds until it expires, from 1 to 366 days; an hour unless given. */
   readonly expiresIn?: number | undefined;
@@ -152,7 +152,7 @@ export interface Recording {
   readonly message: string | null;
 }
 
-/** A link to a file that needs nothing else. */
+/** A link to a file that needs no other credentials. */
 export interface RecordingLink {
   /** Path and query on the server. */
   readonly path: string;
@@ -160,9 +160,9 @@ export interface RecordingLink {
 }
 
 export interface NewLive {
-  /** `rtmp://` or `rtmps://` URL that is pushed to. */
+  /** `rtmp://` or `rtmps://` URL to push to. */
   readonly pushUrl?: string | undefined;
-  /** Is served by the server itself as HLS. */
+  /** The server itself serves the output as HLS. */
   readonly hls?: boolean | undefined;
 }
 
@@ -170,23 +170,23 @@ export interface NewLive {
 export interface Live {
   readonly id: string;
   readonly state: 'starting' | 'live' | 'reconnecting' | 'failed' | 'ended';
-  /** Why it is not live. */
+  /** Reason for which it is not live. */
   readonly reason: string | null;
   /** Path of the playlist on the server. */
   readonly hlsPath: string | null;
 }
 
 export interface NewMessage {
-  /** What members receive, as a message of the member `server`. */
+  /** Text that members receive, as a message of the member `server`. */
   readonly text: string;
-  /** Only these; everybody unless given. */
+  /** Recipients; all members unless given. */
   readonly users?: readonly string[] | undefined;
 }
 
-/** Something that happened, in the form of webhooks (`docs/webhooks.md`). */
+/** An event, in the form of webhooks (`docs/webhooks.md`). */
 export interface OperatorEvent {
   readonly id: string;
-  /** Read on from here; it rises, with gaps. */
+  /** Position in the log, for the next call; it rises, with gaps. */
   readonly cursor: number;
   readonly type: string;
   readonly createdAt: number;
@@ -205,7 +205,7 @@ export interface EventPage {
   readonly cursor: number;
 }
 
-/** Why a call was refused. */
+/** Reason of a refused call. */
 export type OperatorErrorCode =
   | 'invalid_request'
   | 'unauthorized'
@@ -216,60 +216,60 @@ export type OperatorErrorCode =
   | 'unavailable'
   | 'internal';
 
-/** Body of every answer that is no success. */
+/** Body of every error response. */
 export interface OperatorErrorBody {
   readonly error: { readonly code: OperatorErrorCode; readonly message: string };
 }
 
 /**
- * All that a backend can do for its application. The HTTP client (`@lectern/server/client`) and the server in process
- * (`server.operator(appKey)`) have the same calls; each rejects with an error that has a `code` of
- * {@link OperatorErrorCode} and changes nothing then.
+ * The operations of a backend for its application. The HTTP client (`@lectern/server/client`) and the server in process
+ * (`server.operator(appKey)`) have the same calls; each rejects with an error that has a `code` of {@link
+ * OperatorErrorCode} and changes nothing then.
  *
  * `room` is the id of a room, or its name.
  */
 export interface OperatorCalls {
-  /** Makes a user. @throws `conflict` when the name is taken */
+  /** Creates a user. @throws `conflict` when the name is taken */
   createUser(user: NewUser): Promise<User>;
   /** @throws `not_found` */
   getUser(user: string): Promise<User>;
-  /** Deletes a user: it is out of rooms and chats at once, and its tokens are worth nothing. */
+  /** Deletes a user: it is removed from rooms and chats at once, and its tokens are invalid. */
   deleteUser(user: string): Promise<void>;
-  /** An access token of a user, for its client. @throws `not_found` */
+  /** Issues an access token of a user, for its client. @throws `not_found` */
   createToken(user: string): Promise<Token>;
-  /** Ends all access tokens of a user. */
+  /** Revokes all access tokens of a user. */
   revokeTokens(user: string): Promise<void>;
-  /** Opens a room. @throws `conflict` when there is one of the same name */
+  /** Opens a room. @throws `conflict` when one of the same name exists */
   createRoom(room: NewRoom): Promise<Room>;
   listRooms(): Promise<{ readonly rooms: readonly Room[] }>;
   /** @throws `not_found` */
   getRoom(room: string): Promise<Room>;
-  /** Mutes everybody, records, or stops either. @throws `not_found` */
+  /** Mutes all members or starts recording, or ends either. @throws `not_found` */
   changeRoom(room: string, change: RoomChange): Promise<Room>;
-  /** Ends a room for everybody. @throws `not_found` */
+  /** Closes a room for all members. @throws `not_found` */
   closeRoom(room: string): Promise<void>;
   /** @throws `not_found` */
   listMembers(room: string): Promise<MemberList>;
-  /** Gives a user another role, or mutes it. @throws `not_found` when there is no such room, or no such member in it */
+  /** Changes the role of a user, or mutes it. @throws `not_found` when the room or the member does not exist */
   changeMember(room: string, user: string, change: MemberChange): Promise<MemberList>;
-  /** Takes a user out; nothing that it was given so far lets it in again. @throws `not_found` */
+  /** Removes a user and voids everything it was granted so far. @throws `not_found` */
   removeMember(room: string, user: string): Promise<void>;
   /** Signs a room grant. */
   createGrant(grant: NewGrant): Promise<Grant>;
-  /** Revokes one grant; who is in by it is taken out. */
+  /** Revokes one grant; members that entered with it are removed. */
   revokeGrant(id: string): Promise<void>;
-  /** Revokes what a user was granted so far, in one room, which need not be open, or in all. */
+  /** Revokes all grants issued to a user so far, in one room, which need not be open, or in all. */
   revokeGrantsOf(user: string, room?: string): Promise<void>;
-  /** Recordings of a room, also of one that is over (by its id), oldest first. */
+  /** Recordings of a room, also of a closed one (by its id), oldest first. */
   listRecordings(room: string): Promise<{ readonly recordings: readonly Recording[] }>;
   /** A link to the file of a recording. @throws `conflict` while it is not complete */
   linkRecording(id: string): Promise<RecordingLink>;
-  /** Begins a live output. @throws `invalid_request` for a target that is not allowed */
+  /** Starts a live output. @throws `invalid_request` for a target that is not allowed */
   startLive(room: string, live: NewLive): Promise<Live>;
   listLives(room: string): Promise<{ readonly lives: readonly Live[] }>;
   stopLive(room: string, id: string): Promise<void>;
-  /** Says something to the members of a room; what is said is not kept. */
+  /** Sends a message to the members of a room; it is not stored. */
   sendMessage(room: string, message: NewMessage): Promise<void>;
-  /** What happened after a cursor, oldest first, as far as it is kept (`EVENT_RETENTION_MS`). */
+  /** Events after a cursor, oldest first, as far as they are retained (`EVENT_RETENTION_MS`). */
   listEvents(query?: { readonly after?: number; readonly limit?: number }): Promise<EventPage>;
 }

@@ -58,7 +58,7 @@ export const recordingView = (record: RecordingRecord, appKey: string): Recordin
   message: record.message,
 });
 
-/** A live output of a conference; undefined when it has none of this id. */
+/** A live output of a conference; undefined when there is none with this id. */
 export function liveView({ id, lives, liveProgress }: ConferenceState, liveId: string): Live | undefined {
   const config = lives.get(liveId);
   if (config === undefined) return undefined;

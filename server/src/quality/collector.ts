@@ -23,7 +23,7 @@ import { QualityWriter } from './writer.js';
 export const QUALITY_PATH = '/rtc/qoe';
 
 const UPLOAD_PATH = /^\/rtc\/qoe\/([\w.-]{1,1024})$/;
-/** Records are far shorter; longer ones are refused one by one, longer frames close the socket (1009). */
+/** Records are far shorter; longer ones are refused individually, longer frames close the socket (1009). */
 const MAX_FRAME_BYTES = 16 * 1024;
 const UPLOAD_ID = /^[A-Za-z0-9-]{8,64}$/;
 const GOING_AWAY = 1001;
@@ -47,12 +47,12 @@ interface Uploader {
   sockets: number;
 }
 
-/** Takes what clients upload about the quality of their media, and keeps it for a while (spec §7, wire-conference 6). */
+/** Accepts and stores quality statistics of clients for a limited time (spec §7, wire-conference 6). */
 export class QualityCollector {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true });
   readonly #uploads = new Map<Upload, UploadClaims>();
   readonly #uploaders = new Map<string, Uploader>();
-  /** Of conferences that may be over by the time their last records are written. */
+  /** Owners of conferences, which may be closed by the time their last records are written. */
   readonly #owners = new Map<string, Owner>();
   readonly #keys: UploadKeys;
   readonly #sessions: SignedSessionIds;
@@ -100,13 +100,13 @@ export class QualityCollector {
     if (this.config.QUALITY_UPLOAD) upgrades.register(UPLOAD_PATH, (...upgrade) => this.#upgrade(...upgrade));
   }
 
-  /** `qoeUpUrl` of a ticket: where its member uploads to; undefined where nobody may. */
+  /** `qoeUpUrl` of a ticket: the URL for uploads of its member; undefined where uploads are disabled. */
   uploadUrl(origin: URL, confrId: string, memName: string): string | undefined {
     if (!this.config.QUALITY_UPLOAD) return undefined;
     return socketUrl(origin, `${QUALITY_PATH}/${this.#keys.issue(confrId, memName, this.ports.clock.now())}`);
   }
 
-  /** Forgets what was kept long enough, and the oldest beyond the number that may be kept. */
+  /** Deletes records beyond their retention, and the oldest beyond the maximum number. */
   async prune(): Promise<void> {
     const { clock, store, log } = this.ports;
     const { QUALITY_RETENTION_MS: retentionMs, QUALITY_MAX_RECORDS: maxRecords } = this.config;
@@ -118,7 +118,7 @@ export class QualityCollector {
     }
   }
 
-  /** Closes every socket, then writes what is there. */
+  /** Closes every socket, then writes pending records. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const stop of this.#stops) stop();
@@ -175,7 +175,7 @@ export class QualityCollector {
     });
   }
 
-  /** Who is in a conference for longer than its key holds may come back. */
+  /** Accepts an expired key of a member that is still in the conference. */
   #isValid({ confrId, memName, exp }: UploadClaims): boolean {
     if (exp > this.ports.clock.now()) return true;
     const conference = this.ports.registry.get(confrId);

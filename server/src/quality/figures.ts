@@ -3,10 +3,10 @@ import type { ServerMetrics } from '../metrics.js';
 import { figuresOf, type ReadRecord } from './record.js';
 
 const MS_PER_SECOND = 1_000;
-/** Clients may make up others: each number would be a series of its own. */
+/** Clients may send other numbers, each of which would become a time series of its own. */
 const EVENTS: ReadonlySet<number | null> = new Set(Object.values(QualityEvent));
 
-/** Adds what a record tells to the metrics of the node. */
+/** Adds the figures of a record to the metrics of the node. */
 export function observeRecord(metrics: ServerMetrics, record: ReadRecord): void {
   if (record.type === QualityRecordType.Event) {
     return metrics.qualityEvents.inc({ event: EVENTS.has(record.event) ? String(record.event) : 'other' });

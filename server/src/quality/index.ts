@@ -1,2 +1,2 @@
-/** Records that clients upload of the quality of their media. */
+/** Quality records uploaded by clients. */
 export { QualityCollector } from './collector.js';

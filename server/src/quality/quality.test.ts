@@ -46,7 +46,7 @@ const send = (upload: WireClient, ...records: JsonObject[]): void => {
   for (const record of records) upload.raw(JSON.stringify(record));
 };
 
-/** Until that many records are on disk; the clock goes on meanwhile. */
+/** Waits until that many records are on disk, while the clock goes on. */
 const stored = async (count: number): Promise<void> => {
   await vi.waitUntil(() => {
     clock.advance(200);
@@ -65,7 +65,7 @@ describe('the upload of quality', () => {
   it('keeps what deployed clients send, bound to conference and member and without secrets', async () => {
     const { ticket, upload, init, memId } = await join('ann');
     send(upload, { ...init, appkey: 'x#y', confrId: 'LC0', memName: 'y#z_ben', memId: 'MEM0' }, sample(1));
-    // They repeat numbers, and tell of relays with their credentials.
+    // Such clients repeat numbers, and include relay servers with their credentials.
     send(upload, { type: 2, time: 5, event: 20, counterId: 1, connState: 2, rtcCfg: '{"credential":"secret"}', x: {} });
     await stored(3);
     const [first, second, third] = test.store.quality.records;
@@ -90,7 +90,7 @@ describe('the upload of quality', () => {
 
   it('tells those who ask what is on disk, and keeps once what is said again after a cut', async () => {
     const { ticket, upload, init } = await join('ann', '&ack=1&upId=upload-0001');
-    // Before anything is kept, whatever becomes of the database.
+    // Before anything is stored, whatever the state of the database.
     expect(await upload.next(({ ack }) => typeof ack === 'number')).toEqual({ ack: -1 });
     send(upload, init, sample(1), sample(2));
     await stored(3);
@@ -148,7 +148,7 @@ describe('the upload of quality', () => {
   it('is over for a socket that sends what is no record again and again, and for no other', async () => {
     const ann = await join('ann');
     const ben = await join('ben');
-    // What deployed clients send when joining failed.
+    // Deployed clients send this when joining failed.
     ann.upload.raw('[object Object]');
     send(ann.upload, ann.init);
     await stored(1);
@@ -333,7 +333,7 @@ describe('records of quality', () => {
   });
 
   it('that are old hold up no server that stops', async () => {
-    // Millions of them.
+    // Simulates a table of millions of records.
     vi.spyOn(test.store.quality, 'prune').mockImplementation(() => new Promise((done) => setImmediate(() => done(1))));
     clock.advance(600_000);
     await test.server.close();

@@ -4,11 +4,11 @@ import { z } from 'zod';
 const MAX_MEMBERS = 64;
 const MAX_TEXT = 512;
 const MAX_NAME = 64;
-/** Longest record as it is kept, in characters. */
+/** Longest stored record, in characters. */
 const MAX_BODY = 4_096;
 const MAX_ID = 128;
 
-/** What clients send and nobody is to read later: sessions and relay credentials; and what the socket knows better. */
+/** Properties that are not stored: sessions and relay credentials; and those that the server knows from the socket. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessionId',
   'rtcCfg',
@@ -25,7 +25,7 @@ const known = z.looseObject({
   counterId: z.int().min(0).max(2_147_483_647).optional().catch(undefined),
   time: z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round).optional(),
   event: z.int().min(0).max(32_767).optional(),
-  /** PostgreSQL keeps no text with a zero character. */
+  /** PostgreSQL text cannot contain a zero character. */
   sId: z
     .string()
     .max(MAX_ID)
@@ -35,14 +35,14 @@ const known = z.looseObject({
   sessionId: z.string().optional().catch(undefined),
 });
 
-/** A record as its client wrote it, as far as the server reads it. */
+/** The parsed part of a client's record. */
 export interface ReadRecord {
   readonly type: QualityRecordType;
   readonly counterId: number | undefined;
   readonly time: number | undefined;
   readonly event: number | null;
   readonly streamId: string | null;
-  /** Of a record of type 0: proves the member. */
+  /** Session id in a record of type 0: proves the member. */
   readonly sessionId: string | undefined;
   readonly body: string;
 }
@@ -53,13 +53,16 @@ const isKept = (entry: [string, unknown]): boolean => {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 };
 
-/** Reads the text of a record; a text says what is wrong with it. Members that it does not know are kept if plain. */
+/**
+ * Parses the text of a record; the result is an error message if it is invalid. Unknown properties are kept if they are
+ * plain.
+ */
 export function readRecord(text: string): ReadRecord | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // What deployed clients send when joining failed is "[object Object]".
+    // Deployed clients send "[object Object]" when joining failed.
     return 'a record must be JSON';
   }
   const parsed = known.safeParse(value);
@@ -75,7 +78,7 @@ export function readRecord(text: string): ReadRecord | string {
   return { type, counterId, time, event: event ?? null, streamId: sId ?? null, sessionId, body };
 }
 
-/** One that cannot be would spoil a sum for as long as the server runs. */
+/** An impossible value would distort a sum for as long as the server runs. */
 const figure = (max: number) => z.number().min(0).max(max).optional().catch(undefined);
 const sample = z.looseObject({
   isPub: z.boolean(),
@@ -84,7 +87,9 @@ const sample = z.looseObject({
   RTT: figure(60_000),
 });
 
-/** The figures of a record of type 1 that metrics are made of: loss in per cent, round trip in ms; what cannot be is left out. */
+/**
+ * The figures of a record of type 1 for metrics: loss in per cent, round trip in ms; impossible values are left out.
+ */
 export function figuresOf({ type, body }: Pick<ReadRecord, 'type' | 'body'>): z.infer<typeof sample> | undefined {
   return type === QualityRecordType.Sample ? sample.safeParse(JSON.parse(body)).data : undefined;
 }

@@ -3,12 +3,12 @@ import type { Signer } from '../auth/signer.js';
 
 const claims = z.object({ confrId: z.string(), memName: z.string(), exp: z.number() });
 
-/** Who may upload what; `exp` in epoch ms. */
+/** Claims of an upload key; `exp` in epoch ms. */
 export type UploadClaims = Readonly<z.infer<typeof claims>>;
 
 /**
- * The last part of `qoeUpUrl`: deployed clients append a query and nothing else, so what binds a socket to conference
- * and member is in the path.
+ * The last part of `qoeUpUrl`: deployed clients append a query and nothing else, so that the path binds a socket to
+ * conference and member.
  */
 export class UploadKeys {
   constructor(
@@ -21,7 +21,7 @@ export class UploadKeys {
     return this.signer.seal('quality', { confrId, memName, exp: now + this.ttlMs });
   }
 
-  /** What a genuine key says, expired or not; undefined for anything else. */
+  /** Claims of a genuine key, expired or not; undefined for anything else. */
   read(key: string): UploadClaims | undefined {
     return claims.safeParse(this.signer.open('quality', key)).data;
   }

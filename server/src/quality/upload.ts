@@ -7,9 +7,9 @@ import { readRecord, type ReadRecord } from './record.js';
 import type { UploadClaims } from './upload-keys.js';
 import type { QualityWriter } from './writer.js';
 
-/** Unread answers of a socket, in bytes. */
+/** Limit of unread answers of a socket, in bytes. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
-/** Frames that cannot be read; deployed clients send one such when joining failed. */
+/** Limit of invalid frames; deployed clients send one when joining failed. */
 const MAX_UNREADABLE = 10;
 const CLOSE_TIMEOUT_MS = 2_000;
 const UNSUPPORTED_DATA = 1003;
@@ -20,7 +20,7 @@ export interface UploadPorts {
   readonly writer: QualityWriter;
   /** Shared by all sockets of a user in a conference. */
   readonly rate: TokenBucket;
-  /** A socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
   /** The member that a session id proves. */
   readonly memberOf: (sessionId: string) => string | undefined;
@@ -29,14 +29,14 @@ export interface UploadPorts {
 }
 
 export interface UploadOptions {
-  /** The client asks to be told what was kept, and says again what was not. */
+  /** The client requests acknowledgements, and repeats unacknowledged records. */
   readonly isAcknowledged: boolean;
   readonly uploadId: string | undefined;
 }
 
 /**
- * One socket of the quality upload (spec §7). What comes too fast, or while there is no room, is not read: so nothing is
- * lost, and the memory of the server is bounded.
+ * One socket of the quality upload (spec §7). Reading pauses above the rate limit, and while the buffer is full: no
+ * record is lost, and the server's memory is bounded.
  */
 export class Upload {
   readonly #socketId = randomUUID();
@@ -60,11 +60,12 @@ export class Upload {
     socket.on('ping', () => this.#onPing());
     socket.on('error', () => undefined);
     socket.on('close', () => this.#cancelPause?.());
-    // Said before anything is stored: while the database is away the client must not take us for a server that says nothing.
+    // Sent before anything is stored: while the database is unreachable the client must not take the server for one
+    // without acknowledgements.
     if (options.isAcknowledged) socket.send(JSON.stringify({ ack: -1 }));
   }
 
-  /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
+  /** Sends a ping; a socket that was silent since the last but one is closed. */
   ping(): void {
     if (this.socket.isPaused || this.socket.readyState !== this.socket.OPEN) return;
     const silence = this.ports.clock.now() - this.#lastHeard;
@@ -75,7 +76,7 @@ export class Upload {
   close(code: number, reason: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(code, reason);
-    // The answer to it must be read.
+    // The answer must be read.
     this.socket.resume();
     this.ports.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.terminate());
   }
@@ -84,7 +85,7 @@ export class Upload {
     this.#lastHeard = this.ports.clock.now();
   }
 
-  /** A ping is answered at once: it counts, or its answers would pile up for a client that does not read. */
+  /** A ping is answered at once, so it counts: its answers would accumulate for a client that does not read. */
   #onPing(): void {
     this.#hear();
     this.ports.rate.charge(1);
@@ -120,7 +121,7 @@ export class Upload {
     const [conferenceId, memName] = [this.claims.confrId, this.claims.memName];
     const { isAcknowledged, uploadId: named } = this.options;
     const now = clock.now();
-    // Deployed clients give the same number more than once.
+    // Deployed clients use the same number more than once.
     const number = isAcknowledged ? (counterId ?? 0) : (this.#sequence += 1);
     const uploadId = isAcknowledged ? (named ?? this.#sessionUploadId ?? this.#socketId) : this.#socketId;
     writer.write(
@@ -139,7 +140,7 @@ export class Upload {
     this.#sessionUploadId = this.#memId ?? undefined;
   }
 
-  /** Records settle in their order, many at a time: the last number tells of all before it. */
+  /** Records settle in order, many at a time: the last number acknowledges all before it. */
   #acknowledge(number: number): void {
     if (!this.options.isAcknowledged) return;
     if (this.#toAcknowledge === undefined) queueMicrotask(() => this.#sendAcknowledgement());

@@ -2,25 +2,25 @@ import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway, type QualityConference, type QualityRecord, type QualityStore } from '../store/index.js';
 
-/** Records that are written together at most. */
+/** Maximum number of records per write. */
 const BATCH = 500;
-/** What comes within this time is written together. */
+/** Records that arrive within this time are written together. */
 const COLLECT_MS = 200;
-/** Pause between two attempts while the database is away. */
+/** Pause between two attempts while the database is unreachable, in milliseconds. */
 const RETRY_MS = 1_000;
-/** A conference is noted again after so long, so that it is not forgotten before its records. */
+/** Interval after which a conference is stored again, so that it is not deleted before its records. */
 const NOTE_INTERVAL_MS = 60_000;
-/** What a record takes beside its text, roughly. */
+/** Approximate memory of a record in addition to its text. */
 const OVERHEAD_BYTES = 300;
 
-/** `duplicate`: it was there already. `failed`: the database would not take it. `lost`: the server stopped too early. */
+/** `duplicate`: stored before. `failed`: rejected by the database. `lost`: the server stopped before the write. */
 export type WriteOutcome = 'stored' | 'duplicate' | 'failed' | 'lost';
 
 export interface WriterPorts {
   readonly store: QualityStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Who owns a conference now; undefined once that is not known any more. */
+  /** Owner of a conference; undefined once that is no longer known. */
   readonly ownerOf: (conferenceId: string) => Omit<QualityConference, 'lastAt'> | undefined;
   readonly counted: (outcome: WriteOutcome, count: number) => void;
 }
@@ -33,8 +33,8 @@ interface Waiting {
 const sizeOf = ({ body }: QualityRecord): number => body.length + OVERHEAD_BYTES;
 
 /**
- * Writes records in batches and in their order. Who delivers them asks for room before; while the database is away
- * nothing is dropped: what there is room for waits, and the rest stays with the clients.
+ * Writes records in batches and in order. Producers must reserve space first; while the database is unreachable no
+ * record is dropped: reserved records wait here, and the rest stays with the clients.
  */
 export class QualityWriter {
   readonly #noted = new Map<string, { readonly admins: string; readonly at: number }>();
@@ -42,14 +42,14 @@ export class QualityWriter {
   #bytes = 0;
   #writing: Promise<void> | undefined;
   #isClosing = false;
-  /** Ends the time in which records are collected. */
+  /** Ends the collection of records for a batch. */
   #hurry: (() => void) | undefined;
   #endPause: (() => void) | undefined;
   #thirsty: (() => void)[] = [];
 
   constructor(
     private readonly ports: WriterPorts,
-    /** Bytes of records that may wait. */
+    /** Limit of pending records, in bytes. */
     private readonly maxBytes: number,
   ) {}
 
@@ -58,7 +58,7 @@ export class QualityWriter {
     return this.#waiting.length;
   }
 
-  /** Whose records they are. */
+  /** Conferences of the pending records. */
   get conferenceIds(): ReadonlySet<string> {
     return new Set(this.#waiting.map(({ record }) => record.conferenceId));
   }
@@ -67,12 +67,12 @@ export class QualityWriter {
     return this.#bytes < this.maxBytes;
   }
 
-  /** Calls back once there is room again. */
+  /** Calls back once there is space again. */
   whenRoom(callback: () => void): void {
     this.#thirsty.push(callback);
   }
 
-  /** `settled` is called when the record is on disk, or was refused for good. */
+  /** `settled` is called when the record is on disk, or was rejected permanently. */
   write(record: QualityRecord, settled: () => void): void {
     this.#waiting.push({ record, settled });
     this.#bytes += sizeOf(record);
@@ -80,7 +80,7 @@ export class QualityWriter {
     if (this.#waiting.length >= BATCH) this.#hurry?.();
   }
 
-  /** Resolves once nothing waits to be written. Nothing is tried again from now on. */
+  /** Resolves once no record is pending. Failed writes are not retried from now on. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#endPause?.();
@@ -102,7 +102,7 @@ export class QualityWriter {
     this.#writing = undefined;
   }
 
-  /** False when they are neither kept nor refused, because the server stops first. */
+  /** False when the server stops before they are stored or rejected. */
   async #writeBatch(records: readonly QualityRecord[]): Promise<boolean> {
     for (;;) {
       try {
@@ -120,14 +120,14 @@ export class QualityWriter {
           counted(isRefused ? 'failed' : 'lost', records.length);
           return isRefused;
         }
-        // Whatever else it is may pass, e.g. a full disk: what was given up could not be had again.
+        // Other errors may be temporary too, e.g. a full disk, and dropped records could not be recovered.
         if (!isDatabaseAway(error)) log.error({ err: error }, 'records of quality wait, as the database does not work');
       }
       await this.#pause(RETRY_MS);
     }
   }
 
-  /** What the database does not take must not take the others with it. */
+  /** Separates records that the database rejects from the others. */
   async #writeHalves(records: readonly QualityRecord[]): Promise<boolean> {
     const middle = records.length >> 1;
     const isFirstSettled = await this.#writeBatch(records.slice(0, middle));
@@ -167,7 +167,7 @@ export class QualityWriter {
   }
 }
 
-/** SQLSTATE classes 22 and 23: a value that PostgreSQL cannot keep, now or later. */
+/** SQLSTATE classes 22 and 23: a value that PostgreSQL can never store. */
 function isWrongData(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && /^2[23]/.test(String(cause.code))) return true;

@@ -1,7 +1,7 @@
 import type { StreamType } from '@lectern/rtc/protocol';
 import type { RecordedConference, RecordingRecord } from '../store/index.js';
 
-/** The conference that a stream is recorded in. */
+/** The conference of a recorded stream. */
 export type RecordingConference = Pick<RecordedConference, 'id' | 'appKey' | 'creator' | 'admins' | 'isMerged'>;
 
 export interface RecordedStream {
@@ -10,7 +10,7 @@ export interface RecordedStream {
   readonly memName: string;
 }
 
-/** A recording cannot be started; the message says why. */
+/** A recording cannot be started; the message contains the reason. */
 export class RecordingRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -19,9 +19,9 @@ export class RecordingRefused extends Error {
 }
 
 /**
- * - `starting`: the engine is asked
- * - `recording`: it writes
- * - `ending`: it was told to stop
+ * - `starting`: requested from the engine
+ * - `recording`: the engine writes
+ * - `ending`: it was asked to stop
  */
 type Phase = 'starting' | 'recording' | 'ending';
 
@@ -31,12 +31,12 @@ const TRANSITIONS: Readonly<Record<Phase, readonly Phase[]>> = {
   ending: [],
 };
 
-/** A recording under way. */
+/** An active recording. */
 export class ActiveRecording {
   phase: Phase = 'starting';
-  /** The engine has told of its end. */
+  /** The engine has reported the end. */
   isCompleting = false;
-  /** Why it was told to stop, where the engine cannot know. */
+  /** Reason of the stop request, which the engine does not know. */
   endReason: string | undefined;
   readonly started: Promise<void>;
   #finish: () => void = () => undefined;

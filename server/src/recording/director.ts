@@ -4,7 +4,7 @@ import type { ConferenceState, Stream } from '../conference/model.js';
 import type { RecordingConference } from './active.js';
 import type { Recordings } from './service.js';
 
-/** What is known of a conference beside its state. */
+/** Properties of a conference that its state does not hold. */
 export interface ConferenceIdentity {
   readonly appKey: string;
   readonly creator: string;
@@ -12,7 +12,7 @@ export interface ConferenceIdentity {
 
 export interface DirectorPorts {
   readonly recordings: Recordings;
-  /** Undefined once the conference is over. */
+  /** Undefined for a closed conference. */
   readonly identify: (conferenceId: string) => ConferenceIdentity | undefined;
   readonly log: Logger;
 }
@@ -20,21 +20,21 @@ export interface DirectorPorts {
 interface Seen {
   readonly streams: ConferenceState['streams'];
   readonly isRecorded: boolean;
-  /** Streams whose recording was begun, and in which version: what ended early is not begun again by itself. */
+  /** Streams whose recording was started, with their version: one that ended early is not restarted automatically. */
   readonly begun: Map<string, number>;
 }
 
-/** Whether a stream is to be recorded: all are, or somebody asked for this one. */
+/** True if a stream is to be recorded: all are, or a member requested this one. */
 export const isRecordWanted = (state: ConferenceState, stream: Stream): boolean =>
   state.config.rec === true || state.isRecorded || stream.recordedBy.length > 0;
 
-/** Keeps what is recorded in line with what conferences want. */
+/** Starts and stops recordings as conferences require. */
 export class RecordingDirector {
   readonly #seen = new Map<string, Seen>();
 
   constructor(private readonly ports: DirectorPorts) {}
 
-  /** To be told the state of a conference after every step of it. */
+  /** To be called with the state of a conference after every step of it. */
   changed(state: ConferenceState): void {
     if (state.phase === 'closed') {
       this.#seen.delete(state.id);
@@ -45,7 +45,7 @@ export class RecordingDirector {
     if (seen?.streams === state.streams && seen.isRecorded === state.isRecorded) return;
     const begun = seen?.begun ?? new Map<string, number>();
     for (const streamId of begun.keys()) if (!state.streams.has(streamId)) begun.delete(streamId);
-    // The operator may stop and start again: what was begun before is begun anew.
+    // The operator can stop and restart: streams that were recorded before start a new recording.
     if (state.isRecorded && seen?.isRecorded === false) begun.clear();
     this.#seen.set(state.id, { streams: state.streams, isRecorded: state.isRecorded, begun });
     for (const stream of state.streams.values()) {
@@ -53,12 +53,12 @@ export class RecordingDirector {
     }
     for (const streamId of this.ports.recordings.recordedIn(state.id)) {
       const stream = state.streams.get(streamId);
-      // What is gone ends with its source, so that nothing of its last seconds is cut off.
+      // A recording of a removed stream ends with its source, so that its last seconds are not cut off.
       if (stream !== undefined && !isRecordWanted(state, stream)) this.ports.recordings.stop(streamId);
     }
   }
 
-  /** Records a stream because somebody asked for it. @throws as `Recordings.start` */
+  /** Records a stream on request. @throws as `Recordings.start` */
   async start(state: ConferenceState, streamId: string): Promise<void> {
     const stream = state.streams.get(streamId);
     const identity = this.ports.identify(state.id);

@@ -1,6 +1,6 @@
 import type { RecordedConference, RecordingRecord } from '../store/index.js';
 
-/** What others may want to know of recordings; webhooks do. */
+/** Events of recordings, for webhooks. */
 export interface RecordingEvents {
   /** The file of a recording is complete and can be fetched. */
   recordingReady: (record: RecordingRecord, conference: RecordedConference) => void;

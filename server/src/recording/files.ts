@@ -1,11 +1,11 @@
 import { mkdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the recordings need to know of the disk; replaced by tests. */
+/** File system queries of the recordings; replaced by tests. */
 export interface Disk {
-  /** Bytes that may still be written below a folder. */
+  /** Free bytes below a folder. */
   free(folder: string): Promise<number>;
-  /** Bytes of a file, 0 where there is none. */
+  /** Size of a file in bytes, 0 if it does not exist. */
   size(file: string): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ export const realDisk: Disk = {
 
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** Where the files are: a folder per conference, a file per recording, both named by ids of our own making. */
+/** Locations of files: a folder per conference, a file per recording, both named by ids of the server. */
 export class RecordingFiles {
   readonly root: string;
 
@@ -32,7 +32,7 @@ export class RecordingFiles {
     this.root = resolve(dataDir, 'recordings');
   }
 
-  /** @throws {Error} for ids that are not ours */
+  /** @throws {Error} for ids of another form */
   pathOf({ conferenceId, id }: { readonly conferenceId: string; readonly id: string }): string {
     for (const name of [conferenceId, id]) {
       if (!SAFE_NAME.test(name)) throw new Error(`"${name}" cannot name a recording`);
@@ -40,7 +40,7 @@ export class RecordingFiles {
     return join(this.root, conferenceId, `${id}.webm`);
   }
 
-  /** The path of a recording that is about to be written, with its folder made. */
+  /** The path of a new recording, with its folder created. */
   async prepare(record: { readonly conferenceId: string; readonly id: string }): Promise<string> {
     const file = this.pathOf(record);
     await mkdir(dirname(file), { recursive: true });
@@ -51,7 +51,7 @@ export class RecordingFiles {
   async remove(record: { readonly conferenceId: string; readonly id: string }): Promise<void> {
     const file = this.pathOf(record);
     await rm(file, { force: true });
-    // Not empty, or gone: both are fine.
+    // A folder that is not empty or does not exist is no error.
     await rmdir(dirname(file)).catch(() => undefined);
   }
 }

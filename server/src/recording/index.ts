@@ -1,4 +1,4 @@
-/** Recordings: which streams are recorded, their files and their index, and what is made of them afterwards. */
+/** Recordings: selection of streams, files, index, and merging. */
 export { RecordingRefused, type RecordedStream, type RecordingConference } from './active.js';
 export { type ConferenceIdentity, RecordingDirector } from './director.js';
 export type { RecordingEvents } from './events.js';

@@ -9,11 +9,11 @@ import type { RecordingFiles } from './files.js';
 import { RetryingWrites } from './retrying-writes.js';
 import { describe } from './records.js';
 
-/** How an operator's program is told of recordings. */
+/** Notifications about recordings for the operator's program. */
 export interface RecordingNews {
-  /** The word that a recording is ready, as it is to be stored with it. */
+  /** The event that a recording is ready, to be stored with it. */
   ready(record: RecordingRecord, conference: RecordedConference): OutgoingEvent;
-  /** It is stored now. */
+  /** The event was stored. */
   stored(conferenceId: string): void;
 }
 
@@ -25,10 +25,10 @@ export interface OutcomePorts {
 }
 
 const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
-/** Ends that whoever asked for the recording did not mean. */
+/** Unintended ends of a recording. */
 const TROUBLES: readonly string[] = ['disk', 'disk-full', 'total-limit', 'limit'];
 
-/** What became of recordings: written down, however long the database is away, and told. */
+/** Writes results of recordings, for as long as the database is unreachable, and emits their events. */
 export class Outcomes {
   readonly writes: RetryingWrites;
 
@@ -40,7 +40,7 @@ export class Outcomes {
     this.writes = new RetryingWrites(ports.clock, ports.log);
   }
 
-  /** A stream's recording is over; `content` is what its file has. */
+  /** A stream's recording has ended; `content` describes its file. */
   async settle(
     record: RecordingRecord,
     conference: RecordedConference,
@@ -58,7 +58,7 @@ export class Outcomes {
     if (TROUBLES.includes(endReason)) this.#troubled({ ...record, ...change }, conference);
   }
 
-  /** A recording can be fetched. The word of it is written with it, so that a killed server tells it as well. */
+  /** A recording can be fetched. The event is written in the same transaction, so that it survives a killed server. */
   async ready(record: RecordingRecord, conference: RecordedConference, change: RecordingChange): Promise<void> {
     const { news, store } = this.ports;
     const told = { ...record, ...change };
@@ -68,13 +68,13 @@ export class Outcomes {
     this.events.recordingReady(told, conference);
   }
 
-  /** Nothing came of a recording. */
+  /** A recording failed. */
   async failed(record: RecordingRecord, conference: RecordedConference, change: RecordingChange): Promise<void> {
     await this.writes.run(() => this.ports.store.update(record.id, change));
     this.#troubled({ ...record, ...change }, conference);
   }
 
-  /** What is in the file of a recording whose writer died. */
+  /** Repairs and reads the file of a recording whose writer died. */
   async repair(record: RecordingRecord): Promise<RecordingContent | undefined> {
     try {
       return await repairWebm(this.files.pathOf(record));

@@ -1,7 +1,7 @@
 import type { RecordingContent } from '../media/record.js';
 import type { RecordingChange } from '../store/index.js';
 
-/** A record of which nothing is known yet. */
+/** The initial record of a new recording. */
 export const EMPTY_RECORD = {
   streamId: null,
   streamType: null,
@@ -18,7 +18,7 @@ export const EMPTY_RECORD = {
   message: null,
 } as const;
 
-/** What a record tells of its file. */
+/** Columns of a record that describe its file. */
 export function describe({ bytes, durationMs, startedAt, kinds, video }: RecordingContent): RecordingChange {
   return {
     bytes,

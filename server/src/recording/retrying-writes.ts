@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../store/index.js';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What must be read or written some time: tried again for as long as the database is away. */
+/** Repeats reads and writes while the database is unreachable. */
 export class RetryingWrites {
   readonly #pauses = new Set<() => void>();
   #isStopped = false;
@@ -15,7 +15,7 @@ export class RetryingWrites {
     private readonly log: Logger,
   ) {}
 
-  /** @throws what is no absence of the database; after {@link stop} that too */
+  /** @throws errors other than an unreachable database; after {@link stop} that too */
   async run<T>(write: () => Promise<T>): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       try {
@@ -28,7 +28,7 @@ export class RetryingWrites {
     }
   }
 
-  /** Everything is tried once more, at once. */
+  /** Retries every pending operation once, immediately. */
   stop(): void {
     this.#isStopped = true;
     for (const end of this.#pauses) end();

@@ -15,13 +15,13 @@ import { EMPTY_RECORD } from './records.js';
 
 /** Limits that protect the disk. */
 export interface RecordingLimits {
-  /** Of one file. */
+  /** Limit of one file. */
   readonly maxBytes: number;
-  /** Of all files together. */
+  /** Limit of all files together. */
   readonly totalBytes: number;
-  /** Never written to. */
+  /** Space that recordings must leave free. */
   readonly minFreeBytes: number;
-  /** How long a recording is kept, in ms; 0 for ever. */
+  /** Retention of a recording, in ms; 0 keeps forever. */
   readonly retentionMs: number;
 }
 
@@ -36,7 +36,7 @@ const CHECK_INTERVAL_MS = 5_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 const ID_BYTES = 12;
 
-/** Which streams are recorded, into which files, and what becomes of them. */
+/** Starts and stops recordings, and manages their files and records. */
 export class Recordings {
   readonly files: RecordingFiles;
   readonly merges: Merges;
@@ -65,9 +65,10 @@ export class Recordings {
   }
 
   /**
-   * Begins to watch the disk, completes what the last run of the server left unfinished and goes on with merging.
+   * Begins to watch the disk, completes recordings that the previous run of the server left unfinished, and resumes
+   * merging.
    *
-   * @param isOpen whether a conference is still alive
+   * @param isOpen true if a conference is still open
    */
   async restore(isOpen: (conferenceId: string) => boolean): Promise<void> {
     const { clock, engine, store } = this.ports;
@@ -81,7 +82,7 @@ export class Recordings {
   }
 
   /**
-   * Records a stream; resolves when it really is recorded. Does nothing for one that is.
+   * Records a stream; resolves when the recording has started. Does nothing for a stream that is being recorded.
    *
    * @throws {RecordingRefused} a limit, or the disk
    * @throws {MediaError} `no-source`, `engine-down`
@@ -93,7 +94,7 @@ export class Recordings {
     return active.started;
   }
 
-  /** The streams of a conference that are recorded now. */
+  /** The streams of a conference with an active recording. */
   recordedIn(conferenceId: string): readonly string[] {
     const mine = [...this.#active.values()].filter((active) => active.conference.id === conferenceId);
     return mine.filter(({ phase }) => phase !== 'ending').map(({ stream }) => stream.streamId);
@@ -109,15 +110,15 @@ export class Recordings {
   }
 
   /**
-   * A conference is over: its last recordings are awaited, then it is merged where that is wanted.
+   * A conference was closed: waits for its last recordings, then merges them if requested.
    *
-   * @param admins `memName` of those who were admins at the end
+   * @param admins `memName` of the admins at the end
    */
   conferenceEnded(conferenceId: string, admins?: readonly string[]): void {
     this.#do(this.#outcomes.writes.run(() => this.#conclude(conferenceId, admins)));
   }
 
-  /** Deletes a recording with its file; one that is being written ends first. */
+  /** Deletes a recording with its file; an active one is stopped first. */
   async delete(record: RecordingRecord): Promise<void> {
     const active = [...this.#active.values()].find((entry) => entry.record.id === record.id);
     if (active !== undefined) {
@@ -129,7 +130,7 @@ export class Recordings {
     await this.ports.store.delete(record.id);
   }
 
-  /** Deletes what was kept long enough. */
+  /** Deletes recordings beyond their retention. */
   async prune(): Promise<void> {
     const { retentionMs } = this.limits;
     if (retentionMs === 0) return;
@@ -137,12 +138,12 @@ export class Recordings {
     for (const record of old) await this.delete(record);
   }
 
-  /** Waits for what is being written. Called after the engine has stopped. */
+  /** Waits for pending writes. Called after the engine has stopped. */
   async close(): Promise<void> {
     for (const dispose of this.#disposers.splice(0)) dispose();
     this.#outcomes.writes.stop();
     await this.merges.close();
-    // What the engine could not complete is repaired at the next start; nobody waits for it now.
+    // Recordings that the engine could not complete are repaired at the next start.
     for (const active of this.#active.values()) if (!active.isCompleting) active.finish();
     await Promise.all(this.#work);
   }
@@ -187,7 +188,7 @@ export class Recordings {
   /** @throws {RecordingRefused} */
   async #requireRoom(conferenceId: string): Promise<void> {
     await mkdir(this.files.root, { recursive: true });
-    // Starting and stopping again and again must not fill the index.
+    // Repeated starting and stopping must not fill the index.
     const { length } = await this.ports.store.list(conferenceId);
     if (length >= MAX_PER_CONFERENCE) {
       throw new RecordingRefused(`a conference may have ${MAX_PER_CONFERENCE} recordings; delete some first`);
@@ -204,7 +205,7 @@ export class Recordings {
     return sizes.reduce((sum, bytes) => sum + bytes, 0) >= this.limits.totalBytes ? 'total-limit' : undefined;
   }
 
-  /** A disk that is full would take the database with it: the recordings end before. */
+  /** A full disk would stop the database as well: recordings end before. */
   async #watchDisk(): Promise<void> {
     if (this.#active.size === 0) return;
     const reason = await this.#shortage();
@@ -220,7 +221,7 @@ export class Recordings {
     if (active === undefined) return;
     active.isCompleting = true;
     if (active.phase === 'starting') {
-      // Its start fails, and is cleared up after, by itself.
+      // The failing start cleans up by itself.
       if (result.end === 'worker-lost') return;
       await active.started.catch(() => undefined);
     }
@@ -235,7 +236,7 @@ export class Recordings {
       this.#forget(active);
       active.finish();
     }
-    // A file has one codec; the stream goes on in the next one.
+    // A file has one codec; the stream continues in the next one.
     if (result.end === 'codec-changed' && !isOver) await this.start(conference, stream);
   }
 

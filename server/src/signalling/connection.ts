@@ -16,18 +16,18 @@ import { readEnter } from './enter-frame.js';
 
 /** Limits of one socket. Times in milliseconds. */
 export interface SocketLimits {
-  /** Longest wait for op 200. */
+  /** Timeout of op 200. */
   readonly enterTimeoutMs: number;
-  /** Frames per second, and how many may come at once. */
+  /** Frames per second, and burst. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** A socket with more than this many unsent bytes is dropped. */
+  /** A socket with more unsent bytes than this is closed. */
   readonly maxBufferedBytes: number;
-  /** Period of pings; a socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
 }
 
-/** Close codes of the WebSocket protocol that say why a socket was closed. */
+/** Close codes of the WebSocket protocol. */
 export const CloseCode = {
   GoingAway: 1001,
   UnsupportedData: 1003,
@@ -47,7 +47,7 @@ export interface ConnectionPorts {
 
 /**
  * - `fresh`: open, op 200 has not succeeded
- * - `entered`: speaks for a member
+ * - `entered`: bound to a member
  * - `left`: its member has left; nothing more is read
  * - `closed`: final
  */
@@ -58,17 +58,17 @@ type Phase =
   | { readonly name: 'closed' };
 
 const LINGER_AFTER_LEAVE_MS = 3_000;
-/** Longest wait for the other side's close frame. */
+/** Timeout of the other side's close frame, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
-/** Codes that are counted; members may answer one another with any number. */
+/** Codes that are counted; members may answer each other with any number. */
 const REFUSALS: ReadonlySet<number> = new Set(Object.values(ServerCode));
 const MAX_REASON_BYTES = 123;
 /** Refused enters after which a socket is closed. */
 const MAX_REFUSED_ENTERS = 10;
-/** Length of an answer, in characters, that counts like one frame of the socket that asked for it. */
+/** Length of an answer, in characters, that counts as one frame of the requesting socket. */
 const ANSWER_PER_FRAME = 16 * 1024;
 
-/** One signalling socket: framing, limits, and which member it speaks for. */
+/** One signalling socket: framing, limits, and the member that it is bound to. */
 export class Connection {
   readonly #rate: TokenBucket;
   readonly #cancelEnterTimeout: () => void;
@@ -95,14 +95,14 @@ export class Connection {
     socket.on('close', () => this.#onClose());
   }
 
-  /** Speaks for this member from now on. */
+  /** Binds the socket to this member. */
   bind(memberId: string, host: ConferenceHost): void {
     if (this.#phase.name === 'closed') return;
     this.#cancelEnterTimeout();
     this.#phase = { name: 'entered', memberId, host };
   }
 
-  /** The member has left; the client closes the socket, or we do a little later. */
+  /** The member has left; the client closes the socket, or the server does a little later. */
   release(): void {
     if (this.#phase.name === 'closed') return;
     this.#phase = { name: 'left' };
@@ -121,12 +121,12 @@ export class Connection {
     this.socket.send(text);
   }
 
-  /** The last frame was what somebody else asked for. */
+  /** The last frame was requested by another member and does not count against the rate limit. */
   refund(): void {
     this.#rate.charge(-1);
   }
 
-  /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
+  /** Sends a ping; a socket that was silent since the last but one is closed. */
   ping(): void {
     const silence = this.ports.clock.now() - this.#lastHeard;
     if (silence >= 2 * this.ports.limits.pingIntervalMs) {
@@ -147,7 +147,9 @@ export class Connection {
     this.#lastHeard = this.ports.clock.now();
   }
 
-  /** A ping is answered at once, so it counts as a frame: its answers would pile up for a client that does not read. */
+  /**
+   * A ping is answered at once, so it counts as a frame: its answers would accumulate for a client that does not read.
+   */
   #onPing(): void {
     this.#hear();
     if (this.socket.readyState !== this.socket.OPEN || this.#dropSlow()) return;
@@ -227,7 +229,7 @@ export class Connection {
     return this.ports.revocations.isRevoked(grant, { appKey, user, room: roomName ?? id });
   }
 
-  /** A socket that speaks for a member may enter again only as that member. */
+  /** A socket that is bound to a member may enter again only as that member. */
   #mayEnter(host: ConferenceHost, memName: string, sessId: string | undefined): boolean {
     if (this.#phase.name !== 'entered') return true;
     const member = this.#phase.host.state.members.get(this.#phase.memberId);

@@ -7,7 +7,7 @@ import { offer, startTestServer, WireClient, type JsonObject, type TestServer } 
 
 let test: TestServer;
 let clock: FakeClock;
-/** Longer than the waits that the tests turn the clock through. */
+/** Longer than the periods by which the tests advance the clock. */
 const PING_INTERVAL_MS = 100_000;
 
 beforeEach(async () => {

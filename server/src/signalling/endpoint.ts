@@ -12,7 +12,7 @@ export const SIGNALLING_PATH = '/rtc/ws';
 
 const CLOSE_POLL_MS = 1_000;
 
-/** The sockets of the node by id; conferences speak to them through this. */
+/** The sockets of the node by id; conferences send through this. */
 export class SocketTable implements SocketPort {
   readonly #connections = new Map<string, Connection>();
 
@@ -71,7 +71,7 @@ export class SignallingEndpoint {
     });
   }
 
-  /** Takes an HTTP upgrade; the caller has checked the path. */
+  /** Accepts an HTTP upgrade; the caller has checked the path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#addresses.refuses(request, socket)) {
       this.ports.metrics.dropped.inc({ reason: 'too-many' });
@@ -90,7 +90,7 @@ export class SignallingEndpoint {
     });
   }
 
-  /** Closes every socket; clients may reconnect to the server that comes next. */
+  /** Closes every socket; clients may reconnect to the next server. */
   async close(): Promise<void> {
     this.#stopPings();
     for (const connection of this.table.all) connection.close(CloseCode.GoingAway, 'the server is stopping');

@@ -20,7 +20,7 @@ const enterSchema = z.object({
 });
 
 export interface EnterFrame {
-  /** The ticket as the client gave it, not verified. */
+  /** The ticket as sent by the client, not verified. */
   readonly ticket: unknown;
   readonly sessId: string | undefined;
   readonly nickName: string | undefined;
@@ -28,7 +28,7 @@ export interface EnterFrame {
   readonly res: WireResource | undefined;
 }
 
-/** Reads op 200; a text says what is wrong with it. */
+/** Parses op 200; the result is an error message if it is invalid. */
 export function readEnter(message: WireMessage): EnterFrame | string {
   const parsed = enterSchema.safeParse(message);
   if (!parsed.success) {

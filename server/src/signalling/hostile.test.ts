@@ -21,7 +21,7 @@ describe('a socket', () => {
     const socket = connect({ port: Number(new URL(test.url).port), host: '127.0.0.1', allowHalfOpen: true });
     socket.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     await new Promise((done) => socket.once('end', done).resume());
-    // Without the fix the server waits here for the client, for ever.
+    // Without the fix the server waits here for the client indefinitely.
     await expect(test.server.close()).resolves.toBeUndefined();
     socket.destroy();
   });
@@ -30,7 +30,7 @@ describe('a socket', () => {
     const { client } = await WireClient.enter(await test.ticket('alice'));
     const closed = client.untilClosed();
     for (let sent = 0; sent < 1_100; sent += 1) {
-      // One at a time: a peer that sends thousands at once is dropped by the WebSocket library before.
+      // One at a time: the WebSocket library closes a peer that sends thousands at once.
       if (client.socket.readyState !== WebSocket.OPEN) break;
       const pong = new Promise((done) => client.socket.once('pong', done));
       client.socket.ping();

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { apiKeys, grantRevocations } from './schema.js';
 
-/** An API key as it is kept. */
+/** A stored API key. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly appKey: string;
@@ -24,14 +24,14 @@ export interface ApiKeyStore {
   reseal(id: string, sealedSecret: string): Promise<void>;
 }
 
-/** Grants that are good no more, though their time has not come. */
+/** Grants that were revoked before their expiry. */
 export interface GrantRevocation {
   readonly appKey: string;
   /** One grant, all of a member so far, or all of a key. */
   readonly kind: 'grant' | 'member' | 'key';
   /** Id of the grant, name of the user, or id of the key. */
   readonly value: string;
-  /** Of a member: the room that it is about; null for all rooms. */
+  /** For a revocation of a member: its room; null for all rooms. */
   readonly room: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -39,9 +39,9 @@ export interface GrantRevocation {
 
 export interface GrantRevocationStore {
   append(revocation: GrantRevocation): Promise<void>;
-  /** Those with a higher position, in order. */
+  /** Entries with a higher position, in order. */
   listAfter(position: number): Promise<readonly (GrantRevocation & { readonly position: number })[]>;
-  /** Forgets those from before a time. */
+  /** Deletes entries from before a time. */
   prune(before: number): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from './database.js';
 import { appendEvents } from './events.js';
 import { conferenceFacts, conferences } from './schema.js';
 
-/** What is known of a conference for good. */
+/** Stored record of a conference. */
 export interface ConferenceRecord {
   readonly id: string;
   readonly appKey: string;
@@ -26,27 +26,27 @@ export interface StoredConference extends ConferenceRecord {
 }
 
 export interface FactWrite {
-  /** JSON texts by key; null for what is no longer a fact. */
+  /** JSON texts by key; null for a deleted fact. */
   readonly changes: ReadonlyMap<string, string | null>;
-  /** What is to be told of these changes outside. */
+  /** Events about these changes, for delivery outside. */
   readonly events: readonly OutgoingEvent[];
-  /** When the conference ended, if it did; its facts go with it. */
+  /** Time of the conference's end, if it has ended; its facts are deleted then. */
   readonly endedAt: number | undefined;
 }
 
-/** Where conference facts are kept. */
+/** Stores facts of conferences. */
 export interface ConferenceStore {
-  /** The caller knows that no conference of the same room is alive; one that is still written as open is closed. */
+  /** The caller ensures that no conference of the same room is open; one that is still stored as open is closed. */
   insert(record: ConferenceRecord): Promise<void>;
-  /** All of it, or nothing. */
+  /** Atomic. */
   save(conferenceId: string, write: FactWrite): Promise<void>;
-  /** Forgets conferences that were closed before. */
+  /** Deletes conferences that were closed before a time. */
   deleteClosed(before: number): Promise<void>;
-  /** Every conference that was not closed, oldest first. */
+  /** Every conference that is stored as open, oldest first. */
   listOpen(): Promise<readonly StoredConference[]>;
 }
 
-/** Rows of one statement, which takes 65,535 parameters at most. */
+/** Rows per statement, which allows 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000;
 
 function chunks<T>(rows: readonly T[]): T[][] {
@@ -62,7 +62,7 @@ export class SqlConferenceStore implements ConferenceStore {
     const { appKey, roomName, createdAt } = record;
     await this.db.transaction(async (transaction) => {
       if (roomName !== null) {
-        // The word that the room's last conference has ended may be on its way still, or was lost.
+        // The write of the end of the room's last conference may be pending, or was lost.
         const isSameRoom = and(eq(conferences.appKey, appKey), eq(conferences.roomName, roomName));
         await transaction
           .update(conferences)
@@ -114,7 +114,7 @@ export class SqlConferenceStore implements ConferenceStore {
       .where(isNull(conferences.closedAt))
       .orderBy(conferences.createdAt);
     if (open.length === 0) return [];
-    // Joined rather than listed by id: a statement takes 65,535 parameters at most.
+    // Joined rather than listed by id: a statement allows 65,535 parameters.
     const known = await this.db
       .select(getTableColumns(conferenceFacts))
       .from(conferenceFacts)

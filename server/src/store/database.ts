@@ -11,10 +11,10 @@ export type OpenDatabase = kit.OpenDatabase<Schema>;
 const MIGRATION_LOCK = 76_310_424;
 
 /**
- * Connects and brings the tables up to date.
+ * Connects and migrates the tables.
  *
  * @param onError receives errors of connections that broke while idle
- * @param options.signal gives up bringing the tables up to date, however long that takes
+ * @param options.signal aborts the migration, however long it takes
  */
 export const openDatabase = (
   url: string,

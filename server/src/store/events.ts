@@ -3,23 +3,23 @@ import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database, Transaction } from './database.js';
 import { eventCursors, events, webhookOutbox } from './schema.js';
 
-/** An event as it was written. */
+/** A stored event. */
 export interface StoredEvent {
   /** Rises in the order in which events become visible, with gaps. */
   readonly position: number;
   readonly body: string;
 }
 
-/** The log of what happened, and how far consumers have read it. */
+/** The log of conference events, and the cursors of its consumers. */
 export interface EventStore {
   /** Events of an application with a higher position, oldest first. */
   listAfter(appKey: string, position: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Position of the newest event; 0 without any. */
   latest(): Promise<number>;
-  /** Undefined for a consumer that has read nothing yet. */
+  /** Undefined for a new consumer. */
   cursor(consumer: string): Promise<number | undefined>;
   saveCursor(consumer: string, position: number): Promise<void>;
-  /** Forgets what happened before a time. */
+  /** Deletes events from before a time. */
   prune(before: number): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface EventStore {
 const APPEND_LOCK = 76_310_425;
 
 /**
- * Writes events as the last statements of a transaction. Writers wait for one another until they commit, so positions
- * become visible in their order, and no reader steps over one that is on its way.
+ * Writes events as the last statements of a transaction. Writers wait for one another until they commit, so that
+ * positions become visible in order, and no reader skips one that is not committed yet.
  */
 export async function appendEvents(transaction: Transaction, added: readonly OutgoingEvent[]): Promise<void> {
   if (added.length === 0) return;

@@ -38,7 +38,7 @@ const memory = (): Stores => {
   return { im, groups: new MemoryGroupStore(im) };
 };
 
-// The store of tests follows the same rules, so it is held to them here.
+// The in-memory store must follow the same rules, so it is tested here, too.
 const stores: readonly [string, () => Stores][] = [
   ['the database', () => store],
   ['the store of tests', memory],
@@ -111,7 +111,7 @@ describe.each(stores)('groups in %s', (name, open) => {
     await commit([{ kind: 'record', record }, join('ann', 1), join('ben', 2)], [message(3)]);
     expect(await read('ben')).toEqual([3]);
     if (im instanceof MemoryImStore) return;
-    // A member twice at a time.
+    // A duplicate membership.
     await expect(commit([join('cai', 4), join('ben', 5)], [message(6)])).rejects.toThrow();
     expect((await groups.find(appKey, id))?.members).toHaveLength(2);
     expect(await im.find(at(6))).toBeUndefined();
@@ -155,7 +155,7 @@ describe.each(stores)('groups in %s', (name, open) => {
     await commit([leave('ben', 5)]);
     await im.append([message(6)]);
     await commit([join('ben', 7)]);
-    // To a user who is called like the group.
+    // Messages to a user whose name resembles the id of the group.
     await im.append([message(8), message(9, { recipient: id, kind: 1 }), message(10, { recipient: '#77' })]);
     expect(await read('ben')).toEqual([2, 4, 8]);
     expect(await read('ben', 2, 1)).toEqual([4]);

@@ -4,7 +4,7 @@ import { insertMessages } from './im.js';
 import type { ImMessage, ImUser } from './im-types.js';
 import { imGroupMembers, imGroupRequests, imGroups } from './schema.js';
 
-/** A group, without who is in it. */
+/** A group, without its members. */
 export interface GroupRecord {
   readonly appKey: string;
   /** A decimal text. */
@@ -13,15 +13,15 @@ export interface GroupRecord {
   readonly name: string;
   readonly description: string;
   readonly avatar: string;
-  /** What the application notes about it. */
+  /** Custom data of the application. */
   readonly custom: string;
-  /** Anybody may find it, and join or ask to; otherwise who is invited. */
+  /** Any user may find it, and join or apply; otherwise only invited users join. */
   readonly isPublic: boolean;
-  /** Of a public group: its owner decides who joins. */
+  /** For a public group: its owner approves applications. */
   readonly needsApproval: boolean;
   /** Every member may invite, not only the owner. */
   readonly membersInvite: boolean;
-  /** Who is invited is asked first. */
+  /** Invited users have to confirm. */
   readonly inviteNeedsConfirm: boolean;
   readonly maxMembers: number;
   readonly createdAt: number;
@@ -29,13 +29,13 @@ export interface GroupRecord {
 
 export interface GroupMembership {
   readonly name: string;
-  /** Gets what has a greater id. */
+  /** Receives items with a greater id. */
   readonly joinedId: bigint;
   /** Milliseconds since the epoch. */
   readonly joinedAt: number;
 }
 
-/** Somebody who is to become a member: asked by one, or asking the owner. */
+/** A pending membership: an invitation, or an application to the owner. */
 export interface GroupRequest {
   readonly name: string;
   readonly kind: 'invite' | 'apply';
@@ -49,37 +49,37 @@ export interface StoredGroup {
   readonly requests: readonly GroupRequest[];
 }
 
-/** One thing that changes in a group. */
+/** One change of a group. */
 export type GroupWrite =
-  /** It is new, or its facts are. */
+  /** A new group, or changed properties. */
   | { readonly kind: 'record'; readonly record: GroupRecord }
   | { readonly kind: 'join'; readonly member: GroupMembership }
-  /** Gets what has a lesser id. */
+  /** Receives items with a smaller id. */
   | { readonly kind: 'leave'; readonly name: string; readonly leftId: bigint }
   | { readonly kind: 'request'; readonly request: GroupRequest }
-  /** A request is answered, or needs no answer any more. */
+  /** A request is answered, or withdrawn. */
   | { readonly kind: 'settle'; readonly name: string }
-  /** Whoever is still in it has left by then. */
+  /** All remaining members leave. */
   | { readonly kind: 'destroy'; readonly leftId: bigint };
 
 export interface GroupChange {
   readonly appKey: string;
   readonly id: string;
   readonly writes: readonly GroupWrite[];
-  /** What is told about it. */
+  /** Events about the change. */
   readonly events: readonly ImMessage[];
 }
 
-/** Where groups are kept. */
+/** Stores groups. */
 export interface GroupStore {
   find(appKey: string, id: string): Promise<StoredGroup | undefined>;
-  /** All of it is done, or nothing. */
+  /** Atomic. */
   commit(change: GroupChange): Promise<void>;
-  /** Groups that a user is in, newest membership first. */
+  /** Groups of a user, newest membership first. */
   ofUser(user: ImUser, offset: number, limit: number): Promise<readonly (GroupRecord & { memberCount: number })[]>;
-  /** In how many groups each of these users is. */
+  /** Number of groups of each of these users. */
   countsOf(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Public groups in the order of their ids; those beyond `after`. */
+  /** Public groups in the order of their ids, after `after`. */
   listPublic(appKey: string, after: string, limit: number): Promise<readonly GroupRecord[]>;
 }
 
@@ -92,7 +92,7 @@ export class SqlGroupStore implements GroupStore {
   constructor(private readonly db: Database) {}
 
   async find(appKey: string, id: string): Promise<StoredGroup | undefined> {
-    // Three statements see three moments; changes of one group come one after the other, from one node.
+    // Three statements may read three states; changes of one group come one after the other, from one node.
     const [[record], members, requests] = await Promise.all([
       this.db
         .select()

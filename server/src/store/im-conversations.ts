@@ -11,7 +11,7 @@ interface Row extends Record<string, unknown> {
 
 const MAX_ID = 9_223_372_036_854_775_807n;
 
-/** The conversations of a user, newest first; in groups for as long as the user is in them. */
+/** The conversations of a user, newest first; those in groups only during the membership. */
 export async function listConversations(
   db: Database,
   { appKey, name }: ImUser,

@@ -11,10 +11,10 @@ import {
 } from './im-types.js';
 import { imCursors, imGroupMembers, imMessages, imQueues } from './schema.js';
 
-/** What an index over messages to groups asks for. */
+/** Condition of the index over messages to groups. */
 export const isToGroup = (): SQL => like(imMessages.recipient, sql`'#%'`);
 
-/** Messages of others from while the user was in the group. */
+/** Messages of others during the user's membership in the group. */
 const wasMember = (): SQL | undefined =>
   and(
     gt(imMessages.id, imGroupMembers.joinedId),
@@ -80,12 +80,12 @@ async function backlogOfGroups(db: Database, owner: ImUser, resource: string): P
   }));
 }
 
-/** What a device is still to get. */
+/** Pending messages of a device, by queue. */
 export async function readBacklog(db: Database, owner: ImUser, resource: string): Promise<readonly Backlog[]> {
   return [...(await backlogOfUsers(db, owner, resource)), ...(await backlogOfGroups(db, owner, resource))];
 }
 
-/** What a user is to get of a queue after an id, oldest first. */
+/** Messages of a queue to a user after an id, oldest first. */
 export function readQueue(
   db: Database,
   owner: ImUser,

@@ -4,19 +4,19 @@ import { isToGroup } from './im-delivery.js';
 import { isGroupKey, type HistoryQuery, type ImMessage, type ImUser } from './im-types.js';
 import { imMessages } from './schema.js';
 
-/** Messages between a user and a peer, to themselves among them; or to a group. */
+/** Messages between a user and a peer, including those to oneself; or to a group. */
 export function isBetween(name: string, peer: string): SQL | undefined {
   if (isGroupKey(peer)) return and(eq(imMessages.recipient, peer), isToGroup());
   const pair = [name, peer];
   return and(
     inArray(imMessages.recipient, pair),
     inArray(imMessages.sender, pair),
-    // With the two lists alone, what both wrote to themselves would be among it.
+    // The two lists alone would include the messages of both to themselves.
     sql`(${imMessages.recipient} <> ${imMessages.sender} OR ${name} = ${peer})`,
   );
 }
 
-/** What was said with a user or in a group, as far as the user has not cleared it. */
+/** Messages with a user or in a group that the user has not cleared. */
 export function readHistory(
   db: Database,
   { appKey, name }: ImUser,

@@ -38,7 +38,7 @@ const message = (appKey: string, at: number, more: Partial<ImMessage> = {}): ImM
 
 const idAt = (at: number) => ({ id: FIRST + BigInt(at), sentAt: 1_795_000_000_000 + at });
 
-// The store of tests follows the same rules, so it is held to them here.
+// The in-memory store must follow the same rules, so it is tested here, too.
 const stores: readonly [string, () => ImStore][] = [
   ['the database', () => store.im],
   ['the store of tests', () => new MemoryImStore()],
@@ -92,10 +92,10 @@ describe.each(stores)('messages in %s', (name, open) => {
     await im.acknowledge([{ owner: ann(app), resource: 'web', peer: 'ben', id: FIRST + 22n }]);
     expect(await idsFor(im, app, 'web')).toEqual([]);
     expect(await idsFor(im, app, 'phone')).toEqual([22, 23]);
-    // One that has not been here for long is as good as new.
+    // A device that was away for long is treated as new.
     await im.forgetDevices(FIRST + 22n);
     expect(await idsFor(im, app, 'phone')).toEqual([]);
-    // A device that is new gets what no other has.
+    // A new device gets the messages that no other device has.
     await im.append([message(app, 24)]);
     expect(await idsFor(im, app, 'tablet')).toEqual([24]);
     expect(await im.backlog({ appKey: app, name: 'ben' }, 'web')).toEqual([]);

@@ -17,13 +17,13 @@ import {
 } from './im-types.js';
 import { imCursors, imMessages, imQueues } from './schema.js';
 
-/** `MessageBody.type` of messages to users; the others are signs about messages. */
+/** `MessageBody.type` of messages to users; the others are receipts about messages. */
 const CHAT = 1;
 
 const keyOf = (message: Pick<ImMessage, 'appKey' | 'sender' | 'resource' | 'clientId'>): string =>
   JSON.stringify([message.appKey, message.sender, message.resource, message.clientId]);
 
-/** The message that the sender's device called the same. */
+/** The message with the same id of the sender's device. */
 const isSame = ({ appKey, sender, resource, clientId }: ImMessage): SQL | undefined =>
   and(
     eq(imMessages.appKey, appKey),
@@ -32,7 +32,7 @@ const isSame = ({ appKey, sender, resource, clientId }: ImMessage): SQL | undefi
     eq(imMessages.clientId, clientId),
   );
 
-/** A row for each key, in one order, so that two statements never wait for each other. */
+/** One row for each key, in a fixed order, so that two statements cannot deadlock. */
 const inOrder = <T>(rows: ReadonlyMap<string, T>): T[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 
@@ -44,7 +44,7 @@ interface QueueChange {
   newestId: bigint;
 }
 
-/** What messages change for their recipients, and for the conversations of both. */
+/** Updates that messages cause to the queues of recipients, and to the conversations of both sides. */
 function queueChanges(messages: readonly ImMessage[]): QueueChange[] {
   const changes = new Map<string, QueueChange>();
   const change = (appKey: string, owner: string, peer: string): QueueChange => {
@@ -63,7 +63,7 @@ function queueChanges(messages: readonly ImMessage[]): QueueChange[] {
   return inOrder(changes);
 }
 
-/** Adds messages and what follows from them; those that are known already are left out. Returns the ids of the others. */
+/** Inserts messages and their effects; known ones are skipped. Returns the ids of the inserted ones. */
 export async function insertMessages(tx: Transaction, messages: readonly ImMessage[]): Promise<ReadonlySet<bigint>> {
   if (messages.length === 0) return new Set();
   const inserted = await tx
@@ -110,7 +110,7 @@ export class SqlImStore implements ImStore {
       return messages.map((message) => {
         const isNew = fresh.has(message.id);
         const kept = isNew ? message : known.get(keyOf(message));
-        // Never acknowledged without being kept: the id is another message's.
+        // A message must not be acknowledged without being stored: the id belongs to another message.
         if (kept === undefined) throw new Error(`the id ${message.id} of an instant message is taken`);
         return { id: kept.id, sentAt: kept.sentAt, isNew };
       });
@@ -141,7 +141,7 @@ export class SqlImStore implements ImStore {
         await insertMessages(transaction, [message]);
         return { id, sentAt, isNew: true };
       }
-      // Sent again because its answer got lost.
+      // Repeated because its answer was lost.
       const [first] = await transaction.select().from(imMessages).where(isSame(message));
       return first && { id: first.id, sentAt: first.sentAt, isNew: false };
     });

@@ -76,15 +76,15 @@ export interface Store {
   readonly im: ImStore;
   readonly groups: GroupStore;
   /**
-   * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
+   * Connection URL of another database beside the server's own, created if necessary: for a composition root that keeps
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
    */
   readonly siblingDatabase: ((name: string) => Promise<string>) | undefined;
-  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  /** Resolves when the database answers. @throws when it does not within some three seconds */
   check(): Promise<void>;
-  /** Waits for what is being written, then lets go of the database. Idempotent. */
+  /** Waits for pending writes, then closes the database. Idempotent. */
   close(): Promise<void>;
-  /** Ends a database of its own at once, whatever is under way: for a start that is given up. Idempotent. */
+  /** Kills the embedded database at once, without waiting for pending work: for an aborted start. Idempotent. */
   terminate(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export interface StoreOptions {
   /** A PostgreSQL of your own instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly log: (line: string) => void;
-  /** Gives the start up: it rejects once nothing that it started is left. */
+  /** Aborts the start: it rejects once everything started has been stopped. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -111,7 +111,7 @@ function embeddedError(dataDir: string, error: unknown): StartError | undefined 
   );
 }
 
-/** @throws {StartError} that says what is wrong with the database, and what to do */
+/** @throws {StartError} that explains the problem with the database, and what to do */
 async function openTables(
   cluster: Cluster | undefined,
   { dataDir, databaseUrl, log, signal }: StoreOptions,
@@ -127,14 +127,15 @@ async function openTables(
 }
 
 /**
- * Opens the store: the embedded PostgreSQL in the data folder, which the caller has locked, or the one at `databaseUrl`.
+ * Opens the store: the embedded PostgreSQL in the data folder, which the caller has locked, or the one at
+ * `databaseUrl`.
  *
- * @throws {StartError} when the database cannot be used, for a reason that the operator can mend
+ * @throws {StartError} when the database cannot be used, for a reason that the operator can fix
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, signal } = options;
   const cluster = databaseUrl === undefined ? await startCluster({ dataDir, log, signal }) : undefined;
-  // Whatever waits for the database of a start that is given up fails with it.
+  // Pending queries of an aborted start fail with it.
   const giveUp = (): void => void cluster?.stop();
   signal?.addEventListener('abort', giveUp, { once: true });
   try {

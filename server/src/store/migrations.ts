@@ -1,6 +1,6 @@
 import type { Migration } from '@lectern/kit/postgres';
 
-/** Changes of the tables, in the order in which they are applied. None is edited once released. */
+/** Migrations of the tables, in the order in which they are applied. None is edited once released. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-users-and-conferences',
@@ -258,7 +258,7 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
-    // A member's newest record of type 0 is looked for among thousands of others.
+    // Index for the newest record of type 0 of a member, which is one among thousands.
     name: '0012-quality-inits',
     sql: `CREATE INDEX quality_records_inits ON quality_records (conference_id, mem_name, time) WHERE type = 0;`,
   },

@@ -2,26 +2,28 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { operatorReplays } from './schema.js';
 
-/** A creating call of the operator API that may be repeated. */
+/** A creating call of the operator API, stored for repetitions. */
 export interface ReplayRecord {
   /** Id of the API key. */
   readonly keyId: string;
   readonly idempotencyKey: string;
   /** Digest of the request. */
   readonly request: string;
-  /** Null while the call is under way. */
+  /** Null while the call is in progress. */
   readonly answer: string | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
 export interface ReplayStore {
-  /** Notes that a call begins. @returns the call that was noted before under the same key, if any; nothing changes then */
+  /**
+   * Stores the beginning of a call. @returns the call stored before under the same key, if any; nothing changes then
+   */
   begin(record: ReplayRecord): Promise<ReplayRecord | undefined>;
   finish(keyId: string, idempotencyKey: string, answer: string): Promise<void>;
-  /** The call came to nothing, and may be made again. */
+  /** The call failed without effect, and may be repeated. */
   forget(keyId: string, idempotencyKey: string): Promise<void>;
-  /** Forgets calls from before a time. */
+  /** Deletes calls from before a time. */
   prune(before: number): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export class SqlReplayStore implements ReplayStore {
     const noted = await this.db.insert(operatorReplays).values(record).onConflictDoNothing().returning();
     if (noted.length > 0) return undefined;
     const [known] = await this.db.select().from(operatorReplays).where(isCall(record.keyId, record.idempotencyKey));
-    // It was forgotten in between: whoever made it failed.
+    // It was deleted in between: the earlier call failed.
     return known ?? this.begin(record);
   }
 

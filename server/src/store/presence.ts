@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { presenceWatches } from './schema.js';
 
-/** Somebody who wants to be told when a user comes and goes. */
+/** A subscription to the presence of a user. */
 export interface PresenceWatch {
   readonly appKey: string;
   readonly watcher: string;
@@ -11,11 +11,11 @@ export interface PresenceWatch {
   readonly until: number;
 }
 
-/** Where it is kept who watches whom. */
+/** Stores presence subscriptions. */
 export interface PresenceStore {
-  /** Those that are not over, forgetting the others. */
+  /** Unexpired subscriptions; deletes the others. */
   list(now: number): Promise<readonly PresenceWatch[]>;
-  /** Watching again prolongs it, or shortens it. */
+  /** A repeated subscription changes the expiry. */
   watch(watches: readonly PresenceWatch[]): Promise<void>;
   unwatch(appKey: string, watcher: string, watched: readonly string[]): Promise<void>;
 }

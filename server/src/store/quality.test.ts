@@ -37,7 +37,7 @@ const record = (counterId: number, more: Partial<QualityRecord> = {}): QualityRe
   ...more,
 });
 
-/** Both stores, so that tests on the one in memory mean something. */
+/** Both stores, so that tests with the one in memory are meaningful. */
 const stores: readonly (readonly [string, () => QualityStore])[] = [
   ['PostgreSQL', () => store.quality],
   ['memory', () => new MemoryQualityStore()],

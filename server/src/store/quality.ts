@@ -3,25 +3,25 @@ import { and, asc, eq, gte, lt, lte, notExists, sql, type SQL } from 'drizzle-or
 import type { Database } from './database.js';
 import { qualityConferences, qualityRecords } from './schema.js';
 
-/** What is kept of one record of a client. */
+/** Stored columns of one record of a client. */
 export interface QualityRecord {
   readonly conferenceId: string;
-  /** Who sent it, as its socket proved. */
+  /** Sender, as proven by its socket. */
   readonly memName: string;
-  /** Null as long as the sender proved no member id. */
+  /** Null until the sender has proven its member id. */
   readonly memId: string | null;
-  /** One conference of one client, over all of its sockets; `counterId` tells its records apart. */
+  /** One conference of one client, over all of its sockets; `counterId` identifies a record within it. */
   readonly uploadId: string;
   readonly counterId: number;
   readonly type: QualityRecordType;
-  /** Of a record of type 2. */
+  /** Event code, in a record of type 2. */
   readonly event: number | null;
   readonly streamId: string | null;
   /** By the client's clock, in epoch ms. */
   readonly time: number;
-  /** By ours. */
+  /** By the server's clock. */
   readonly receivedAt: number;
-  /** The record as JSON text, without what is secret and what stands in the other fields. */
+  /** The record as JSON text, without secrets and without the values of the other fields. */
   readonly body: string;
 }
 
@@ -29,28 +29,28 @@ export interface StoredQualityRecord extends QualityRecord {
   readonly id: number;
 }
 
-/** Whose records they are; kept for as long as there are some. */
+/** Owner of records; kept for as long as there are some. */
 export interface QualityConference {
   readonly id: string;
   readonly appKey: string;
   /** `memName`. */
   readonly creator: string;
-  /** `memName` of everybody who was an admin when the last record came. */
+  /** `memName` of the admins at the time of the last record. */
   readonly admins: readonly string[];
   readonly lastAt: number;
 }
 
-/** What there is of one member of a conference. */
+/** Summary of the records of one member of a conference. */
 export interface QualityMember {
   readonly memName: string;
-  /** Of its records, by the client's clock. */
+  /** Time of its first and last record, by the client's clock. */
   readonly firstTime: number;
   readonly lastTime: number;
-  /** The newest record of type 0, which says what client it is. */
+  /** The newest record of type 0, which identifies the client. */
   readonly client: string | null;
 }
 
-/** Right behind a record in the order of time. */
+/** Position after a record in the order of time. */
 export interface QualityCursor {
   readonly time: number;
   readonly id: number;
@@ -70,25 +70,25 @@ export interface QualityQuery {
   readonly limit: number;
 }
 
-/** Where records of quality are kept. */
+/** Stores quality records. */
 export interface QualityStore {
-  /** Notes conferences, or what has changed of them. */
+  /** Stores new or changed conferences. */
   saveConferences(conferences: readonly QualityConference[]): Promise<void>;
   findConference(id: string): Promise<QualityConference | undefined>;
-  /** Keeps records, all or none; those that are there already are passed over. @returns how many were new */
+  /** Stores records, all or none; known records are skipped. @returns the number of new ones */
   append(records: readonly QualityRecord[]): Promise<number>;
   /** By name. */
   members(conferenceId: string): Promise<readonly QualityMember[]>;
   /** In the order of their time. */
   list(query: QualityQuery): Promise<readonly StoredQualityRecord[]>;
   /**
-   * Deletes some of what came before a time, or is older than the newest `maxRecords`, and conferences without records
-   * that came before it. @returns how many records went; more may be left when there were any
+   * Deletes some of the records from before a time, or older than the newest `maxRecords`, and conferences without
+   * records from before it. @returns the number of deleted records; more may be left when there were any
    */
   prune(before: number, maxRecords: number): Promise<number>;
 }
 
-/** Few enough that deleting them holds up nobody. */
+/** Few enough that the deletion does not delay other queries. */
 const PRUNED_AT_A_TIME = 5_000;
 
 export class SqlQualityStore implements QualityStore {
@@ -134,7 +134,7 @@ export class SqlQualityStore implements QualityStore {
   }
 
   async members(conferenceId: string): Promise<readonly QualityMember[]> {
-    // Goes from name to name by the index: a long conference has hundreds of thousands of records.
+    // Skips from name to name by the index: a long conference has hundreds of thousands of records.
     const { rows } = await this.db.execute<{
       mem_name: string;
       first: string;

@@ -75,7 +75,7 @@ describe('the index of recordings', () => {
     await expect(recordings.complete('RE5', { state: 'complete' }, broken)).rejects.toThrow();
     expect(await recordings.find('RE5')).toMatchObject({ state: 'recording' });
     await recordings.complete('RE5', { state: 'complete', bytes: 7 }, event);
-    // The answer to the first was lost.
+    // The response to the first call was lost.
     await recordings.complete('RE5', { state: 'complete', bytes: 7 }, event);
     expect(await recordings.find('RE5')).toMatchObject({ state: 'complete', bytes: 7 });
     const told = await webhooks.oldest('LC3');

@@ -7,8 +7,8 @@ import { recordedConferences, recordings } from './schema.js';
 
 /**
  * - `recording`: the media worker writes it
- * - `waiting`, `merging`: a merged recording that is still to be made, or being made
- * - `complete`, `failed`: for good
+ * - `waiting`, `merging`: a merged recording that is queued, or being made
+ * - `complete`, `failed`: final
  */
 export type RecordingState = 'recording' | 'waiting' | 'merging' | 'complete' | 'failed';
 
@@ -20,7 +20,7 @@ export interface RecordingRecord {
   readonly conferenceId: string;
   readonly kind: RecordingKind;
   readonly state: RecordingState;
-  /** Of a stream's recording: the stream and who published it. */
+  /** For a stream's recording: the stream and its publisher. */
   readonly streamId: string | null;
   readonly streamType: StreamType | null;
   readonly memName: string | null;
@@ -32,46 +32,46 @@ export interface RecordingRecord {
   readonly height: number | null;
   readonly bytes: number;
   readonly durationMs: number;
-  /** Epoch ms of the first sample; when it was asked for as long as there is none. */
+  /** Epoch ms of the first sample; time of the request until there is one. */
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly endReason: string | null;
-  /** What went wrong, and what to do. */
+  /** Description of the failure, and what to do. */
   readonly message: string | null;
 }
 
 export type RecordingChange = Partial<Omit<RecordingRecord, 'id' | 'conferenceId' | 'kind'>>;
 
-/** What must be known of a conference for as long as there are recordings of it. */
+/** Data of a conference that are kept for as long as there are recordings of it. */
 export interface RecordedConference {
   readonly id: string;
   readonly appKey: string;
   /** `memName`. */
   readonly creator: string;
-  /** `memName` of everybody who is, or was at the end, an admin. */
+  /** `memName` of the present admins, or of the admins at the end. */
   readonly admins: readonly string[];
-  /** One file of all streams is made when it is over. */
+  /** True if all streams are merged into one file after the end. */
   readonly isMerged: boolean;
   readonly endedAt: number | null;
 }
 
-/** Where recordings are listed; the files are elsewhere. */
+/** Stores the index of recordings; the files are elsewhere. */
 export interface RecordingStore {
-  /** Notes a conference, or what has changed of it. */
+  /** Stores a new or changed conference. */
   saveConference(conference: RecordedConference): Promise<void>;
   findConference(id: string): Promise<RecordedConference | undefined>;
-  /** Conferences that want a merged recording and have none yet. */
+  /** Conferences whose merged recording is still missing. */
   listUnmerged(): Promise<readonly RecordedConference[]>;
   insert(record: RecordingRecord): Promise<void>;
   update(id: string, change: RecordingChange): Promise<void>;
-  /** Notes that a recording is complete, together with what is told of it: both or neither, and once. */
+  /** Stores that a recording is complete together with its event: both or neither, and once. */
   complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void>;
   find(id: string): Promise<RecordingRecord | undefined>;
   /** Oldest first. */
   list(conferenceId: string): Promise<readonly RecordingRecord[]>;
   listInStates(states: readonly RecordingState[]): Promise<readonly RecordingRecord[]>;
   listEndedBefore(time: number): Promise<readonly RecordingRecord[]>;
-  /** Forgets a recording, and its conference with the last one once it is over. */
+  /** Deletes a recording, and its closed conference with the last one. */
   delete(id: string): Promise<void>;
   totalBytes(): Promise<number>;
 }
@@ -127,7 +127,7 @@ export class SqlRecordingStore implements RecordingStore {
 
   async complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void> {
     await this.db.transaction(async (transaction) => {
-      // What was committed although its answer was lost is tried again, and told no second time.
+      // A committed write whose answer was lost is retried, and must not emit the event again.
       const isNews = and(eq(recordings.id, id), ne(recordings.state, 'complete'));
       const [changed] = await transaction.update(recordings).set(change).where(isNews).returning({ id: recordings.id });
       if (changed !== undefined && event !== undefined) await appendEvents(transaction, [event]);

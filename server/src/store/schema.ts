@@ -20,29 +20,29 @@ export const users = pgTable(
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
     nickName: text('nick_name'),
-    /** Milliseconds since the epoch, as all times here. */
+    /** Milliseconds since the epoch, like all times here. */
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
 );
 
-/** Facts of conferences, enough to restore one. */
+/** Conferences with the data to restore them. */
 export const conferences = pgTable('conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
-  /** Null for a conference made without a room name. */
+  /** Null for a conference without a room name. */
   roomName: text('room_name'),
   type: integer('type').notNull(),
   passwordHash: text('password_hash').notNull(),
   /** `memName`. */
   creator: text('creator').notNull(),
-  /** What it was created with. */
+  /** Options of its creation. */
   config: json('config').$type<ConferenceConfig>().notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   closedAt: bigint('closed_at', { mode: 'number' }),
 });
 
-/** What a conference must still know after the end of the server, thing by thing. */
+/** Facts of a conference that survive a restart of the server, one per row. */
 export const conferenceFacts = pgTable(
   'conference_facts',
   {
@@ -57,7 +57,7 @@ export const conferenceFacts = pgTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.key] })],
 );
 
-/** Conferences that recordings are of; kept for as long as there are some. */
+/** Conferences with recordings; kept for as long as there are some. */
 export const recordedConferences = pgTable('recorded_conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
@@ -90,7 +90,7 @@ export const recordings = pgTable('recordings', {
   message: text('message'),
 });
 
-/** Events that the operator's program has not taken yet. */
+/** Events that were not delivered to the operator's program yet. */
 export const webhookOutbox = pgTable('webhook_outbox', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   id: text('id').notNull(),
@@ -99,7 +99,7 @@ export const webhookOutbox = pgTable('webhook_outbox', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** What happened, for whoever reads it from a cursor on. */
+/** Conference events, to be read from a cursor on. */
 export const events = pgTable('events', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   id: text('id').notNull(),
@@ -109,13 +109,13 @@ export const events = pgTable('events', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** How far consumers in process have read the events. */
+/** Cursors of the in-process consumers of events. */
 export const eventCursors = pgTable('event_cursors', {
   consumer: text('consumer').primaryKey(),
   position: bigint('position', { mode: 'number' }).notNull(),
 });
 
-/** Answers of the operator API to creating calls, for those that are repeated. */
+/** Responses of the operator API to creating calls, for repetitions. */
 export const operatorReplays = pgTable(
   'operator_replays',
   {
@@ -123,14 +123,14 @@ export const operatorReplays = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     /** Digest of the request. */
     request: text('request').notNull(),
-    /** Encrypted, since tokens and grants are among them; null while the call is under way. */
+    /** Encrypted, since tokens and grants are among them; null while the call is in progress. */
     answer: text('answer'),
     startedAt: bigint('started_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.keyId, table.idempotencyKey] })],
 );
 
-/** Users whose access tokens were ended before their time. Users of a composition root's own are among them. */
+/** Users whose access tokens were revoked, including users that only a composition root knows. */
 export const tokenRevocations = pgTable(
   'token_revocations',
   {
@@ -141,7 +141,7 @@ export const tokenRevocations = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
 );
 
-/** What users say of themselves. */
+/** Profiles of users. */
 export const userInfo = pgTable(
   'user_info',
   {
@@ -153,7 +153,7 @@ export const userInfo = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name, table.key] })],
 );
 
-/** Who is told when a user comes and goes. */
+/** Subscriptions to the presence of users. */
 export const presenceWatches = pgTable(
   'presence_watches',
   {
@@ -167,7 +167,7 @@ export const presenceWatches = pgTable(
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Instant messages to users and groups, and what happened to groups. A message to a group is one row. */
+/** Instant messages to users and groups, and group events. A message to a group is one row. */
 export const imMessages = pgTable('im_messages', {
   id: bigint('id', { mode: 'bigint' }).primaryKey(),
   appKey: text('app_key').notNull(),
@@ -183,7 +183,7 @@ export const imMessages = pgTable('im_messages', {
 });
 
 /**
- * What users have from their peers: the newest message, and up to which any of their devices has them. For groups there
+ * Queues of users by peer: the newest message, and the newest that any of their devices acknowledged. For groups there
  * is a row only once a member did something there.
  */
 export const imQueues = pgTable(
@@ -196,16 +196,16 @@ export const imQueues = pgTable(
     ackedId: bigint('acked_id', { mode: 'bigint' }).notNull().default(0n),
     /** The conversation's newest message, of either side. */
     newestId: bigint('newest_id', { mode: 'bigint' }).notNull().default(0n),
-    /** Up to here the owner has read it. */
+    /** The owner has read the conversation up to this id. */
     readId: bigint('read_id', { mode: 'bigint' }).notNull().default(0n),
-    /** Up to here it is not listed, and not shown. */
+    /** Messages up to this id are hidden. */
     hiddenId: bigint('hidden_id', { mode: 'bigint' }).notNull().default(0n),
     clearedId: bigint('cleared_id', { mode: 'bigint' }).notNull().default(0n),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.peer] })],
 );
 
-/** Up to which message from a peer each device has them. */
+/** Acknowledged message of each device, by peer. */
 export const imCursors = pgTable(
   'im_cursors',
   {
@@ -218,7 +218,7 @@ export const imCursors = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.resource, table.peer] })],
 );
 
-/** Groups that there are. */
+/** Groups of an application. */
 export const imGroups = pgTable(
   'im_groups',
   {
@@ -228,7 +228,7 @@ export const imGroups = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     avatar: text('avatar').notNull(),
-    /** What the application notes about it. */
+    /** Custom data of the application. */
     custom: text('custom').notNull(),
     isPublic: boolean('is_public').notNull(),
     needsApproval: boolean('needs_approval').notNull(),
@@ -240,7 +240,7 @@ export const imGroups = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.id] })],
 );
 
-/** Who was in a group when: a member gets what has an id between the two. */
+/** Periods of membership in groups: a member receives items with an id between the two. */
 export const imGroupMembers = pgTable(
   'im_group_members',
   {
@@ -249,13 +249,13 @@ export const imGroupMembers = pgTable(
     name: text('name').notNull(),
     joinedId: bigint('joined_id', { mode: 'bigint' }).notNull(),
     joinedAt: bigint('joined_at', { mode: 'number' }).notNull(),
-    /** Null for who is still in it. */
+    /** Null for present members. */
     leftId: bigint('left_id', { mode: 'bigint' }),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.joinedId] })],
 );
 
-/** Users who are to become members: asked by one, or asking the owner. */
+/** Pending memberships: invitations, and applications to the owner. */
 export const imGroupRequests = pgTable(
   'im_group_requests',
   {
@@ -263,13 +263,13 @@ export const imGroupRequests = pgTable(
     groupId: text('group_id').notNull(),
     name: text('name').notNull(),
     kind: text('kind').notNull(),
-    /** Who asked. */
+    /** User that made the request. */
     by: text('by_name').notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.kind] })],
 );
 
-/** Conferences that records of quality are of; kept for as long as there are some. */
+/** Conferences with quality records; kept for as long as there are some. */
 export const qualityConferences = pgTable('quality_conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
@@ -279,7 +279,7 @@ export const qualityConferences = pgTable('quality_conferences', {
   lastAt: bigint('last_at', { mode: 'number' }).notNull(),
 });
 
-/** Records of quality that clients sent. */
+/** Quality records of clients. */
 export const qualityRecords = pgTable('quality_records', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   conferenceId: text('conference_id').notNull(),
@@ -301,13 +301,13 @@ export const apiKeys = pgTable('api_keys', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
   name: text('name').notNull(),
-  /** Encrypted under the secret of the server: a copy of the database alone signs no grant. */
+  /** Encrypted under the secret of the server: a copy of the database alone cannot sign grants. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   revokedAt: bigint('revoked_at', { mode: 'number' }),
 });
 
-/** Grants that were revoked before their time: one, all of a member, or all of a key. */
+/** Grants that were revoked before their expiry: one, all of a member, or all of a key. */
 export const grantRevocations = pgTable('grant_revocations', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   appKey: text('app_key').notNull(),
@@ -317,5 +317,5 @@ export const grantRevocations = pgTable('grant_revocations', {
   at: bigint('at', { mode: 'number' }).notNull(),
 });
 
-/** Secrets that signed what is still good, each as its fingerprint. */
+/** Fingerprints of secrets that signed tokens which are still valid. */
 export const secretFingerprints = pgTable('secret_fingerprints', { fingerprint: text('fingerprint').primaryKey() });

@@ -284,7 +284,7 @@ describe('the embedded PostgreSQL', () => {
     const find = (): Promise<unknown> =>
       store.users.find('lectern#demo', 'alice').catch((error: unknown) => void refusals.push(error));
     await expect.poll(find).toBeDefined();
-    // What was asked too early failed for a reason that callers can tell from their own mistakes.
+    // Early requests failed with an error that callers can distinguish from their own mistakes.
     expect(refusals.filter((error) => !isDatabaseAway(error))).toEqual([]);
     expect(await store.siblingDatabase?.('marketplace')).toBe(sibling);
   });

@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { userInfo } from './schema.js';
 
-/** What a user says of itself, by property. */
+/** Profile of a user, by property. */
 export type UserInfo = Readonly<Record<string, string>>;
 
-/** Where what users say of themselves is kept. */
+/** Stores the profiles of users. */
 export interface UserInfoStore {
-  /** Sets properties, and takes away those that are empty; resolves with all that are there then. */
+  /** Sets properties, and deletes those with an empty value; resolves with the resulting profile. */
   set(appKey: string, name: string, changes: UserInfo): Promise<UserInfo>;
-  /** Properties of several users; who says nothing is not among them. */
+  /** Profiles of several users; those without properties are left out. */
   get(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, UserInfo>>;
 }
 
@@ -17,7 +17,7 @@ export class SqlUserInfoStore implements UserInfoStore {
   constructor(private readonly db: Database) {}
 
   async set(appKey: string, name: string, changes: UserInfo): Promise<UserInfo> {
-    // In one order, so that two changes of one user never wait for each other.
+    // In a fixed order, so that two changes of one user cannot deadlock.
     const entries = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
     const kept = entries.filter(([, value]) => value !== '');
     const gone = entries.flatMap(([key, value]) => (value === '' ? [key] : []));

@@ -10,16 +10,16 @@ export interface UserRecord {
   readonly createdAt: number;
 }
 
-/** Where users are kept. */
+/** Stores users. */
 export interface UserStore {
   /** False when the name is taken. */
   insert(user: UserRecord): Promise<boolean>;
   find(appKey: string, name: string): Promise<UserRecord | undefined>;
-  /** Gives a user another password; false when there is no such user. */
+  /** Changes a user's password; false when there is no such user. */
   setPassword(appKey: string, name: string, passwordHash: string): Promise<boolean>;
-  /** Forgets a user; what was revoked stays so. */
+  /** Deletes a user; revocations remain. */
   remove(appKey: string, name: string): Promise<void>;
-  /** The user's tokens up to this moment are worth nothing. */
+  /** Revokes the user's tokens issued up to this moment. */
   revoke(appKey: string, name: string, at: number): Promise<void>;
   /** Users whose tokens were revoked after a time. */
   listRevoked(after: number): Promise<readonly RevokedUser[]>;

@@ -8,7 +8,7 @@ export interface QueuedEvent extends Omit<OutgoingEvent, 'appKey' | 'isQueued'> 
   readonly position: number;
 }
 
-/** Events that were not delivered yet. Those of conferences are stored with the facts they tell of. */
+/** Undelivered events. Those of conferences are stored with the facts they report. */
 export interface WebhookStore {
   append(event: OutgoingEvent): Promise<void>;
   /** Conferences with undelivered events. */
@@ -16,7 +16,7 @@ export interface WebhookStore {
   /** The oldest event of a conference. */
   oldest(conferenceId: string): Promise<QueuedEvent | undefined>;
   delivered(position: number): Promise<void>;
-  /** Drops what is older than a time, and the oldest above a number. @returns how many were dropped */
+  /** Drops events older than a time, and the oldest above a number. @returns the number of dropped events */
   trim(before: number, limit: number): Promise<number>;
 }
 

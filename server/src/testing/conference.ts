@@ -15,7 +15,7 @@ import { offer } from './harness.js';
 
 type Send = Extract<Effect, { kind: 'send' }>;
 
-/** The moment at which tests of conferences happen, in milliseconds since the epoch. */
+/** Start time of conference tests, in milliseconds since the epoch. */
 export const NOW = 1_800_000_000_000;
 
 /** Timings of the tests, in milliseconds. */
@@ -54,13 +54,13 @@ export function testContext(): ConferenceContext {
   };
 }
 
-/** A conference without sockets, engine or time: feeds inputs and keeps what came of them. */
+/** A conference without sockets, engine or time: feeds inputs and collects the results. */
 export class Bench {
   readonly context: ConferenceContext;
   state: ConferenceState;
   /** Effects of the last input. */
   effects: readonly Effect[] = [];
-  /** Why the last command was refused. */
+  /** Reason for which the last command was refused. */
   refusal: CommandRefusal | undefined;
   #tsx = 0;
 
@@ -127,26 +127,26 @@ export class Bench {
     return found;
   }
 
-  /** A frame of a member, with its session and a transaction id; the answer is in `answer`. */
+  /** Sends a frame of a member, with its session and a transaction id; the answer is in `answer`. */
   frame(member: Member, message: WireMessage): WireMessage | undefined {
     const tsxId = message.tsxId ?? `MSG${++this.#tsx}`;
     this.feed({ kind: 'frame', memberId: member.id, message: { sessId: member.sessId, tsxId, ...message } });
     return this.of('send').find(({ frame }) => frame.op === Op.Response && frame.tsxId === tsxId)?.frame;
   }
 
-  /** A command of a user, by REST; resolves to why it was refused. */
+  /** A command of a user, by REST; returns the reason of a refusal. */
   command(user: string, command: Command): CommandRefusal | undefined {
     this.feed({ kind: 'command', by: `org#app_${user}`, command });
     return this.refusal;
   }
 
-  /** Publishes and lets the engine answer at once; resolves to the stream id. */
+  /** Publishes and lets the engine answer at once; returns the stream id. */
   publish(member: Member, more: Record<string, unknown> = {}, rtcId = 'RTC0'): string {
     this.frame(member, { op: Op.Init, rtcId, cctx: '_i_1', sdp: offer('VP8'), pubS: { type: 0, ...more } });
     return this.answerPublish();
   }
 
-  /** The engine accepts the publication that the last input asked for. */
+  /** The engine accepts the publication that the last input requested. */
   answerPublish({ audio = true, videoCodec = 'VP8' } = {}): string {
     const [asked] = this.of('publish');
     if (asked === undefined) throw new Error(`no publication was asked for: ${JSON.stringify(this.effects)}`);
@@ -163,7 +163,7 @@ export class Bench {
     return sourceId;
   }
 
-  /** Subscribes and lets the engine answer at once; resolves to the transport id. */
+  /** Subscribes and lets the engine answer at once; returns the transport id. */
   subscribe(member: Member, streamId: string, rtcId = 'RTC2'): string {
     this.frame(member, { op: Op.Init, rtcId, cctx: '_i_3', sdp: offer('VP8'), subSId: streamId });
     return this.answerSubscribe();

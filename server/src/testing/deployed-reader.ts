@@ -1,10 +1,10 @@
-/** What a body says of its sender and recipient. */
+/** Sender and recipient in a message body. */
 export interface NamedBody {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** A reader as generated for deployed clients: it trusts its schema more than the wire types that it finds. */
+/** A reader as generated for deployed clients: it trusts its schema more than the wire types in the data. */
 class Reader {
   at = 0;
 
@@ -80,7 +80,7 @@ function readFields(reader: Reader, fields: Fields, end: number): Map<number, un
   return found;
 }
 
-/** Reads a body as deployed clients do: undefined where they give up. */
+/** Reads a body as deployed clients do: undefined where they reject it. */
 export function readAsDeployed(body: Uint8Array): NamedBody | undefined {
   try {
     const found = readFields(new Reader(body), BODY, body.length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One field of a message as it travels; bytes that can be read as a message are one. */
+/** One field of an encoded message; bytes that parse as a message are treated as one. */
 interface WireField {
   number: number;
   wireType: number;
@@ -95,7 +95,7 @@ const texts = fc.constantFrom(
   Buffer.from("'; DROP TABLE im_messages; --"),
   Buffer.from('{"__proto__":{"admin":true}}'),
   Buffer.from('__proto__'),
-  // Names to whoever heeds no wire types.
+  // Reads as names for a reader that ignores wire types.
   Buffer.from('\u0011\u0007\u0012\u0005alice'),
   Buffer.from('\u0012\u0007\u0012\u0005alice'),
   Buffer.from('alice'),
@@ -145,7 +145,7 @@ function mutate(fields: WireField[], { kind, at, to, number, wireType, value, by
   else if (kind === 'move' && other) other.list.splice(other.index, 0, structuredClone(field));
   else if (kind === 'nest') {
     let inner: Buffer = Buffer.from(bytes);
-    // Written at once, as nothing else would survive this depth.
+    // Built at once, because other mutations would not survive this depth.
     for (let depth = 0; depth < 500; depth += 1) {
       inner = Buffer.concat([Buffer.from([(field.number << 3) | 2, ...varint(BigInt(inner.length))]), inner]);
     }
@@ -153,7 +153,7 @@ function mutate(fields: WireField[], { kind, at, to, number, wireType, value, by
   }
 }
 
-/** Frames as hostile clients send them: the given ones with fields changed, cut short, with more behind, or just bytes. */
+/** Frames of hostile clients: the given ones with changed fields, truncated, extended, or random bytes. */
 export const hostileFrames = (frames: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
     { arbitrary: fc.uint8Array({ maxLength: 60 }), weight: 1 },
@@ -174,6 +174,6 @@ export const hostileFrames = (frames: readonly Uint8Array[]): fc.Arbitrary<Uint8
     },
   );
 
-/** Some of them, the same for the same seed. */
+/** A sample of them, deterministic by seed. */
 export const sampleHostileFrames = (frames: readonly Uint8Array[], numRuns: number, seed: number): Uint8Array[] =>
   fc.sample(hostileFrames(frames), { numRuns, seed });

@@ -10,14 +10,14 @@ export interface RestAnswer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a meta says, for a test to compare: a text, or what happened to whom. */
+/** Content of a meta for comparison in tests: a text, or a group event with its subject. */
 export function tellingOf(meta: Meta): string {
   if (meta.ns !== NameSpace.Muc) return textOf(meta) ?? '';
   const { operation, from, to = [] } = decode(MucBody, meta.payload ?? new Uint8Array());
   return [`op ${operation}`, from?.name, ...to.map(({ name }) => name)].join(' ');
 }
 
-/** A server with users who have groups. */
+/** A server with users and groups. */
 export class GroupWorld {
   private constructor(readonly server: TestServer) {}
 
@@ -27,7 +27,7 @@ export class GroupWorld {
     env: Record<string, string> = {},
   ): Promise<GroupWorld> {
     const server = await startTestServer({ PING_INTERVAL_MS: '100000', ...env }, { clock });
-    // Without the cost of passwords.
+    // Avoids the cost of password hashing.
     for (const name of users) {
       await server.store.users.insert({ appKey: APP_KEY, name, passwordHash: '', nickName: null, createdAt: 0 });
     }
@@ -46,7 +46,7 @@ export class GroupWorld {
     return ImWire.enter(this.server.url, user, this.tokenOf(user), resource);
   }
 
-  /** One call of REST, as deployed clients make it: with a content type always. */
+  /** A REST call as made by deployed clients: always with a content type. */
   async rest(user: string, method: Method, path: string, body?: object): Promise<RestAnswer> {
     const response = await fetch(`${this.server.url}/lectern/demo/${path}`, {
       method,
@@ -62,7 +62,7 @@ export class GroupWorld {
     return String((body.data as JsonObject).groupid);
   }
 
-  /** What waits for a new device of a user. */
+  /** Unread messages of a new device of a user. */
   async unreadOf(user: string, resource = 'new'): Promise<string[]> {
     const wire = await this.enter(user, resource);
     const found = await wire.takeUnread();

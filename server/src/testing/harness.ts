@@ -12,13 +12,13 @@ export const APP_KEY = 'lectern#demo';
 
 export type JsonObject = Record<string, unknown>;
 
-/** The REST calls that tests make again and again. */
+/** Common REST calls of tests. */
 export interface ServerCalls {
   readonly url: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: JsonObject }>;
   /** Registers a user and resolves with its token. */
   signUp(user: string): Promise<string>;
-  /** A room ticket for a user, who is registered if need be. */
+  /** A room ticket for a user, who is registered if necessary. */
   ticket(user: string, room?: string, options?: { role?: number; password?: string }): Promise<JsonObject>;
 }
 
@@ -58,7 +58,7 @@ export function callServer(url: string): ServerCalls {
   return { url, post, signUp, ticket };
 }
 
-/** The least that scrypt takes: tests guess no passwords. */
+/** The minimum cost of scrypt: tests need no protection from guessing. */
 const PASSWORD_COST = 2;
 
 /** A whole server on a free port, with media and store in memory. */
@@ -78,7 +78,7 @@ export async function startTestServer(
 
 let counter = 0;
 
-/** A client of the bare wire: sends frames and waits for the ones it names. */
+/** A client of the wire protocol: sends frames and waits for matching ones. */
 export class WireClient {
   readonly received: JsonObject[] = [];
   sessId: string | undefined;
@@ -130,7 +130,7 @@ export class WireClient {
     return this.next((entry) => entry.op === 1001 && entry.tsxId === tsxId, `the answer to op ${String(frame.op)}`);
   }
 
-  /** The first frame, past or to come, that matches; taken out of `received`. */
+  /** The first frame, received or to come, that matches; removed from `received`. */
   async next(match: (frame: JsonObject) => boolean, what = 'a frame'): Promise<JsonObject> {
     await this.#until(() => this.received.some(match) || this.closed !== undefined, what);
     const index = this.received.findIndex(match);
@@ -172,7 +172,7 @@ export class WireClient {
   }
 }
 
-/** An offer as far as the fake engine reads it. */
+/** An offer, as far as the fake engine parses it. */
 export const offer = (...codecs: string[]): string =>
   JSON.stringify({
     type: 'OFFER',

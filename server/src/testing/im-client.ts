@@ -36,7 +36,7 @@ function readFrame(bytes: Uint8Array): ImFrame {
 export const textOf = (meta: Meta): string | undefined =>
   decode(MessageBody, meta.payload ?? new Uint8Array()).contents?.[0]?.text;
 
-/** A client of the bare wire: sends frames and waits for the ones it names. */
+/** A client of the wire protocol: sends frames and waits for matching ones. */
 export class ImWire {
   readonly received: ImFrame[] = [];
   /** Frames of SockJS that carry no message. */
@@ -100,7 +100,7 @@ export class ImWire {
     this.raw(encode(MSync, message));
   }
 
-  /** Sends a frame as its transport wants it. */
+  /** Sends a frame in the format of its transport. */
   raw(bytes: Uint8Array): void {
     this.socket.send(this.texts.length === 0 ? bytes : JSON.stringify([Buffer.from(bytes).toString('base64')]));
   }
@@ -132,7 +132,7 @@ export class ImWire {
     return this.write(id, text, { to, ...more, body: { type: BodyType.Groupchat, ...more.body } });
   }
 
-  /** Lists what is unread, and takes all of it as deployed clients do. */
+  /** Lists unread messages, and pulls all of them as deployed clients do. */
   async takeUnread(): Promise<Meta[]> {
     this.frame({ command: Command.Unread });
     const { unread = [] } = await this.next('unread');
@@ -153,7 +153,7 @@ export class ImWire {
     }
   }
 
-  /** The first frame of a command, past or to come, that matches; taken out of `received`. */
+  /** The first frame of a command, received or to come, that matches; removed from `received`. */
   async next<C extends ImFrame['command'], B = Extract<ImFrame, { command: C }>['body']>(
     command: C,
     match: (body: B) => boolean = () => true,

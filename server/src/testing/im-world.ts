@@ -13,14 +13,14 @@ import { MemoryStore } from './memory-store.js';
 const TOKEN_TTL_MS = 365 * 24 * 3_600_000;
 const SETTINGS = { IM_MAX_MESSAGE_BYTES: '2000', IM_MESSAGE_BURST: '1000', IM_MAX_DEVICES: '3' };
 
-/** One session without a socket under it, and what it says. */
+/** One session without a socket under it, and its output. */
 export interface OpenSession {
   readonly session: ImSession;
   readonly sent: readonly Uint8Array[];
   readonly closed: readonly { readonly code: number; readonly reason: string }[];
 }
 
-/** Sessions of instant messaging over a store in memory; time stands still. */
+/** Sessions of instant messaging over an in-memory store; the clock is stopped. */
 export class ImWorld {
   readonly clock = new FakeClock();
   readonly store = new MemoryStore();
@@ -55,13 +55,13 @@ export class ImWorld {
     return { session: new ImSession(output, this.messaging.endpoint.ports), sent, closed };
   }
 
-  /** Lets everything happen that can, with a store that answers at once. */
+  /** Runs all pending work, with a store that answers at once. */
   settle(): Promise<void> {
     return new Promise((resolve) => void setImmediate(resolve));
   }
 }
 
-/** What answers and deliveries a session sent. */
+/** Answers and deliveries that a session sent. */
 export const syncsOf = ({ sent }: OpenSession): readonly CommSyncDL[] =>
   sent.flatMap((frame) => {
     const { command = Command.Sync, payload = new Uint8Array() } = decode(MSync, frame);

@@ -2,7 +2,7 @@ import type { EventStore, StoredEvent } from '../store/index.js';
 import type { OutgoingEvent } from '../webhooks/events.js';
 import type { MemoryWebhookStore } from './memory-webhooks.js';
 
-/** The log of events, in memory; what waits for webhooks goes on to those. */
+/** The log of events, in memory; events for webhooks are forwarded to their store. */
 export class MemoryEventStore implements EventStore {
   #log: (StoredEvent & Pick<OutgoingEvent, 'appKey' | 'createdAt'>)[] = [];
   readonly #cursors = new Map<string, number>();

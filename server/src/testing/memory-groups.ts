@@ -85,7 +85,7 @@ export class MemoryGroupStore implements GroupStore {
       .slice(0, limit);
   }
 
-  /** Of those who are in it now. */
+  /** Periods of the current members. */
   #periods(appKey: string, id: string): MemoryPeriod[] {
     return this.im.periods.filter(
       (period) => period.appKey === appKey && period.groupId === id && period.leftId === undefined,

@@ -17,7 +17,7 @@ const MAX_COUNTED = 1_000;
 const text = (...parts: string[]): string => JSON.stringify(parts);
 const newest = (a: bigint = 0n, b: bigint = 0n): bigint => (a > b ? a : b);
 
-/** When somebody was in a group. */
+/** A period of membership in a group. */
 export interface MemoryPeriod {
   readonly appKey: string;
   readonly groupId: string;
@@ -41,7 +41,7 @@ export class MemoryImStore implements ImStore {
   readonly #cursors = new Map<string, bigint>();
   readonly #acked = new Map<string, bigint>();
   readonly #marks = new Map<string, Marks>();
-  /** While set, nothing can be written. */
+  /** While set, every write fails. */
   failure: Error | undefined;
 
   lastId(): Promise<bigint> {
@@ -196,7 +196,7 @@ export class MemoryImStore implements ImStore {
     });
   }
 
-  /** What `owner` is to get of a queue. */
+  /** Messages of a queue to `owner`. */
   #queue(owner: ImUser, peer: string): ImMessage[] {
     if (!isGroupKey(peer)) return this.#to(owner).filter(({ sender }) => sender === peer);
     const periods = this.periods.filter(

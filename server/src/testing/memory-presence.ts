@@ -1,6 +1,6 @@
 import type { PresenceStore, PresenceWatch } from '../store/index.js';
 
-/** Who watches whom, in memory. */
+/** Presence subscriptions, in memory. */
 export class MemoryPresenceStore implements PresenceStore {
   #watches: PresenceWatch[] = [];
 

@@ -7,13 +7,13 @@ import type {
   StoredQualityRecord,
 } from '../store/index.js';
 
-/** As the store in PostgreSQL, in memory. */
+/** In-memory counterpart of the store in PostgreSQL. */
 export class MemoryQualityStore implements QualityStore {
   readonly #conferences = new Map<string, QualityConference>();
   #records: StoredQualityRecord[] = [];
   #lastId = 0;
 
-  /** Everything that was kept, in the order in which it came. */
+  /** All stored records, in the order of arrival. */
   get records(): readonly StoredQualityRecord[] {
     return this.#records;
   }

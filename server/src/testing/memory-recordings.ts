@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '../webhooks/events.js';
 import { MemoryEventStore } from './memory-events.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
 
-/** As the store in PostgreSQL, in memory. */
+/** In-memory counterpart of the store in PostgreSQL. */
 export class MemoryRecordingStore implements RecordingStore {
   readonly #conferences = new Map<string, RecordedConference>();
   readonly #recordings = new Map<string, RecordingRecord>();

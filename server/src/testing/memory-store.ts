@@ -19,7 +19,7 @@ import { MemoryRecordingStore } from './memory-recordings.js';
 import { MemoryUserInfoStore } from './memory-user-info.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
 
-/** A store that keeps everything in memory; hand it to a second server to see what a restart sees. */
+/** A store that keeps everything in memory; pass it to a second server to simulate a restart. */
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly webhooks = new MemoryWebhookStore();

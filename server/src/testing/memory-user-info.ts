@@ -1,6 +1,6 @@
 import type { UserInfo, UserInfoStore } from '../store/index.js';
 
-/** What users say of themselves, in memory. */
+/** Profiles of users, in memory. */
 export class MemoryUserInfoStore implements UserInfoStore {
   readonly #info = new Map<string, UserInfo>();
 

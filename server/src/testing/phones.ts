@@ -11,7 +11,7 @@ export const GRACE_MS = 45_000;
 
 export type Content = { readonly op: number } & Readonly<Record<string, unknown>>;
 
-/** What a device was told, in short. */
+/** Summary of a message that a device received. */
 export interface Heard {
   readonly from: string;
   readonly op: unknown;

@@ -10,7 +10,7 @@ import { Bench } from './conference.js';
 
 type Lists = Map<string, unknown>;
 
-/** What a client makes of what it is sent; throws where a deployed client would. */
+/** State of a client derived from its messages; throws where a deployed client would. */
 class Replica {
   cver = 0;
   readonly mems: Lists = new Map();
@@ -74,7 +74,7 @@ class Replica {
   }
 }
 
-/** A conference with its clients, which watch everything that is sent. */
+/** A conference with its clients, which check every message. */
 export class World {
   readonly bench: Bench;
   readonly replicas = new Map<string, Replica>();
@@ -82,9 +82,9 @@ export class World {
   readonly open = new Map<string, string>();
   readonly engine: Extract<Effect, { kind: 'publish' | 'subscribe' }>[] = [];
   readonly lost = new Set<string>();
-  /** Requests that another member may answer, or nobody. */
+  /** Requests that another member may answer, or that stay unanswered. */
   readonly relayed = new Set<string>();
-  /** What the engine was told last to forward of a source. */
+  /** Latest instruction to the engine about forwarding of a source. */
   readonly #forwarded = new Map<string, MediaKinds>();
   #isLed = false;
   #tsx = 0;
@@ -127,7 +127,7 @@ export class World {
     });
   }
 
-  /** As {@link request}, for what another member answers, or nobody. */
+  /** Like {@link request}, for requests that another member may answer, or that stay unanswered. */
   relay(member: Member, message: WireMessage): void {
     const tsxId = `A${++this.#tsx}`;
     this.relayed.add(tsxId);
@@ -136,7 +136,7 @@ export class World {
     );
   }
 
-  /** A command by REST; only admins' are carried out, and a refused one changes nothing. */
+  /** A command by REST; only those of admins are executed, and a refused one changes nothing. */
   command(user: string, command: Command): void {
     const before = this.bench.state;
     const name = `org#app_${user}`;
@@ -216,7 +216,7 @@ export class World {
     }
   }
 
-  /** At rest every request has its answer and every client the server's picture. */
+  /** At rest every request has its answer and the state of every client equals the server's. */
   finish(): void {
     for (const stream of this.bench.state.streams.values()) {
       this.step(() => this.bench.feed({ kind: 'timer', timer: `codec:${stream.id}` }));
@@ -230,7 +230,7 @@ export class World {
     for (const stream of this.bench.state.streams.values()) {
       this.step(() => this.bench.feed({ kind: 'timer', timer: `stream:${stream.id}` }));
     }
-    // What only the lists tell arrives with the next of them.
+    // Changes that only the lists carry arrive with the next of them.
     for (const member of this.bench.state.members.values()) {
       const replica = member.link.state === 'online' ? this.replicas.get(member.link.socketId) : undefined;
       if (replica !== undefined) this.request(member, { op: Op.Sync, cver: replica.cver });
@@ -255,7 +255,7 @@ export class World {
   }
 }
 
-/** Who is not here has the role that was decided for it; the creator begins as admin. */
+/** An absent user has the role that was decided for it; the creator begins as admin. */
 const isAbsentAdmin = ({ roles, creator }: ConferenceState, name: string): boolean =>
   (roles.get(name) ?? (name === creator ? Role.Admin : undefined)) === Role.Admin;
 

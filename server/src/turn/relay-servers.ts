@@ -4,19 +4,19 @@ import type { Clock } from '@lectern/kit/clock';
 export interface RelaySettings {
   /** `turn:`, `turns:` and `stun:` URLs. */
   readonly urls: readonly string[];
-  /** Secret that the TURN servers share with us (`static-auth-secret` of coturn); none for STUN alone. */
+  /** Secret shared with the TURN servers (`static-auth-secret` of coturn); undefined for STUN alone. */
   readonly secret: string | undefined;
   /** Lifetime of credentials, in milliseconds. */
   readonly ttlMs: number;
-  /** Clients are told to use nothing but the relays. */
+  /** Clients are instructed to use only the relays. */
   readonly isRelayOnly: boolean;
 }
 
 const isStun = (url: string): boolean => /^stuns?:/.test(url);
 
 /**
- * The relays that members are told of (`rtcCfg`), with credentials by the REST scheme of TURN: the user name is the
- * expiry and the member, the password its HMAC-SHA1. The TURN servers check them without asking us.
+ * The relays offered to members (`rtcCfg`), with credentials by the REST scheme of TURN: the user name is the expiry
+ * and the member, the password its HMAC-SHA1. The TURN servers verify them without a request to this server.
  */
 export class RelayServers {
   constructor(

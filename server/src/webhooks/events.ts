@@ -2,7 +2,7 @@ import type { Role } from '@lectern/rtc/protocol';
 import type { LiveState } from '../live/states.js';
 import type { RecordingRecord } from '../store/index.js';
 
-/** What an operator's program is told of. Fields are only ever added (`docs/webhooks.md`). */
+/** Events for an operator's program. Fields are only ever added (`docs/webhooks.md`). */
 export type WebhookEvent =
   /** The first member has entered. */
   | { readonly type: 'conference.started' }
@@ -26,7 +26,7 @@ export type WebhookEvent =
       };
     }
   | {
-      /** A member that is here has another role. */
+      /** The role of a present member changed. */
       readonly type: 'member.role';
       readonly data: {
         readonly memId: string;
@@ -50,40 +50,40 @@ export type WebhookEvent =
       };
     }
   | {
-      /** A live output goes out, is interrupted, was given up or has ended. */
+      /** A live output started, was interrupted, failed or ended. */
       readonly type: 'live.state';
       readonly data: {
         readonly liveId: string;
         readonly state: LiveState;
-        /** Why it is not live. */
+        /** Reason for which it is not live. */
         readonly reason: string | null;
       };
     };
 
-/** The conference an event is of. */
+/** The conference of an event. */
 export interface EventConference {
   readonly id: string;
   readonly appKey: string;
   readonly roomName: string | null;
-  /** Null once nothing but its recordings is known of it. */
+  /** Null once only its recordings are known. */
   readonly type: number | null;
 }
 
-/** An event as it is stored. */
+/** A stored event. */
 export interface OutgoingEvent {
-  /** The same however often it is sent. */
+  /** Constant over all deliveries. */
   readonly id: string;
   readonly appKey: string;
   readonly conferenceId: string;
-  /** What is sent, to the letter. */
+  /** Request body, exactly as sent. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** It is delivered as a webhook, too. */
+  /** True if it is delivered as a webhook, too. */
   readonly isQueued: boolean;
 }
 
-/** What an event is made of. */
+/** Content of a new event. */
 export interface NewEvent {
   readonly conference: EventConference;
   readonly event: WebhookEvent;
@@ -93,7 +93,7 @@ export interface NewEvent {
   readonly isQueued: boolean;
 }
 
-/** Puts an event of a conference into the form in which it is stored and sent. */
+/** Converts an event of a conference to the form in which it is stored and sent. */
 export function toOutgoing({ conference, event, id, at, isQueued }: NewEvent): OutgoingEvent {
   const { appKey, roomName, type } = conference;
   const body = JSON.stringify({

@@ -5,17 +5,17 @@ const MAX_RETRY_MS = 300_000;
 
 export interface LanePorts {
   oldest(): Promise<QueuedEvent | undefined>;
-  /** Sends it; false when it did not arrive. */
+  /** Sends an event; false when the delivery failed. */
   deliver(event: QueuedEvent): Promise<boolean>;
   delivered(event: QueuedEvent): Promise<void>;
   /** Resolves after a time, or at once when the sender stops. */
   pause(delayMs: number): Promise<void>;
   isStopped(): boolean;
-  /** Nothing is left; what comes next needs another run. */
+  /** No event is left; later ones need another run. */
   ended(): void;
 }
 
-/** The events of one conference, one after the other: the next is sent when the one before has arrived. */
+/** Delivers the events of one conference in order: the next is sent after the delivery of the previous one. */
 export class Lane {
   #hasNews = true;
 
@@ -24,7 +24,7 @@ export class Lane {
     this.#hasNews = true;
   }
 
-  /** Resolves when nothing is left, or the sender stops. */
+  /** Resolves when no event is left, or the sender stops. */
   async run(ports: LanePorts): Promise<void> {
     let failures = 0;
     while (!ports.isStopped()) {
@@ -36,7 +36,7 @@ export class Lane {
     }
   }
 
-  /** Undefined when there was nothing to send. A database that is away counts as a failure like any other. */
+  /** Undefined when there was nothing to send. An unreachable database counts as a failure like any other. */
   async #next(ports: LanePorts): Promise<boolean | undefined> {
     try {
       const event = await ports.oldest();

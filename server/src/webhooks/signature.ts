@@ -7,6 +7,6 @@ export const WebhookHeader = {
   Signature: 'lectern-webhook-signature',
 } as const;
 
-/** HMAC-SHA-256 over `<timestamp>.<body>`, as hex with the version of the scheme before it. */
+/** HMAC-SHA-256 over `<timestamp>.<body>`, as hex after the version of the scheme. */
 export const signDelivery = (secret: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;

@@ -21,7 +21,7 @@ interface Delivery {
   readonly text: string;
 }
 
-/** The operator's program: a real HTTP server that answers as it is told. */
+/** The operator's program: a real HTTP server with configurable answers. */
 class Receiver {
   readonly deliveries: Delivery[] = [];
   answer: (response: ServerResponse, delivery: Delivery) => void = (response) => void response.writeHead(204).end();
@@ -77,7 +77,7 @@ const start = async (more: { maxQueue?: number; retentionMs?: number } = {}): Pr
 
 let eventCount = 0;
 
-/** An event is stored with the fact that it tells of. */
+/** Stores an event with the fact that it reports. */
 const happens = async (webhooks: Webhooks, conference: EventConference, event: WebhookEvent): Promise<void> => {
   await store.append(toOutgoing({ conference, event, id: `EV${(eventCount += 1)}`, at: clock.now(), isQueued: true }));
   webhooks.wake(conference.id);
@@ -85,7 +85,10 @@ const happens = async (webhooks: Webhooks, conference: EventConference, event: W
 
 const arrived = (count: number): Promise<void> =>
   vi.waitFor(() => expect(receiver.deliveries.length).toBeGreaterThanOrEqual(count));
-/** Until so many deliveries have failed, and the pause after the last one has begun beside the interval of trimming. */
+/**
+ * Waits until this many deliveries have failed, and the pause after the last one has begun beside the trimming
+ * interval.
+ */
 const failed = (count: number): Promise<void> =>
   vi.waitFor(() => expect([warnings.length >= count, clock.pending]).toEqual([true, 2]));
 

@@ -4,9 +4,9 @@ import type { QueuedEvent, WebhookStore } from '../store/index.js';
 import { Lane } from './lane.js';
 import { signDelivery, WebhookHeader } from './signature.js';
 
-/** Longest wait for an answer. */
+/** Timeout of a delivery, in milliseconds. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
-/** Deliveries at a time, over all conferences. */
+/** Limit of concurrent deliveries, over all conferences. */
 const MAX_PARALLEL = 8;
 const TRIM_INTERVAL_MS = 60_000;
 
@@ -15,13 +15,13 @@ export interface WebhookSettings {
   readonly secret: string;
   /** Events that could not be delivered for this long, in milliseconds, are dropped. */
   readonly retentionMs: number;
-  /** Undelivered events that are kept at most; the oldest go first. */
+  /** Limit of undelivered events; the oldest are dropped first. */
   readonly maxQueue: number;
 }
 
 /**
- * Why events were given up: nobody took them for too long, or there were too many of them; or there were too many to be
- * kept in memory while the database was away.
+ * Reason why events were dropped: undelivered for too long, too many undelivered; or too many to be kept in memory
+ * while the database was unreachable.
  */
 export type DropReason = 'undelivered' | 'database-away';
 
@@ -29,21 +29,21 @@ export interface WebhookPorts {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Counts events that were given up. */
+  /** Counts dropped events. */
   dropped?(count: number, reason: DropReason): void;
 }
 
 /**
- * Tells an operator's program what happens, at least once and in order for each conference. What is to be told is in
- * the database before it is sent, and leaves it only when the other side has said 2xx.
+ * Delivers events to an operator's program, at least once and in order for each conference. An event is stored before
+ * it is sent, and deleted only after a 2xx response.
  */
 export class Webhooks {
   readonly #lanes = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
-  /** Ends each pause and each delivery under way. */
+  /** Cancels each pause and each current delivery. */
   readonly #interrupts = new Set<() => void>();
   readonly #waitingForTurn: (() => void)[] = [];
   readonly #stopTrimming: () => void;
-  /** When it was last said of each conference that its events are given up. */
+  /** Time of the last warning about dropped events, by conference. */
   readonly #toldAt = new Map<string, number>();
   #underWay = 0;
   #isStopping = false;
@@ -55,12 +55,12 @@ export class Webhooks {
     this.#stopTrimming = ports.clock.every(TRIM_INTERVAL_MS, () => void this.#trim());
   }
 
-  /** Goes on with what an earlier server has not delivered. */
+  /** Resumes deliveries that an earlier server has not completed. */
   async start(): Promise<void> {
     for (const conferenceId of await this.ports.store.waiting()) this.wake(conferenceId);
   }
 
-  /** Events of the conference were stored: they are sent. */
+  /** Events of the conference were stored: starts their delivery. */
   wake(conferenceId: string): void {
     if (this.#isStopping) return;
     const known = this.#lanes.get(conferenceId);
@@ -77,11 +77,11 @@ export class Webhooks {
     this.#lanes.set(conferenceId, { lane, done });
   }
 
-  /** Events that could not be stored or delivered, the oldest of theirs, are gone. */
+  /** Events that could not be stored or delivered, the oldest of their conference, were dropped. */
   gaveUp(count: number, reason: DropReason, conferenceId?: string): void {
     const { clock, log, dropped } = this.ports;
     dropped?.(count, reason);
-    // One by one they go while the database is away; the count of them all is a metric.
+    // While the database is unreachable events are dropped one by one; a metric counts them all.
     const key = conferenceId ?? '';
     const now = clock.now();
     if (now - (this.#toldAt.get(key) ?? -Infinity) < TRIM_INTERVAL_MS) return;
@@ -89,7 +89,7 @@ export class Webhooks {
     log.error({ dropped: count, reason, conference: conferenceId }, 'webhooks are dropped, the oldest first');
   }
 
-  /** Ends what is under way; what was not delivered stays stored. */
+  /** Ends current deliveries; undelivered events stay stored. */
   async stop(): Promise<void> {
     this.#stopTrimming();
     this.#isStopping = true;
@@ -123,7 +123,7 @@ export class Webhooks {
       const response = await fetch(this.settings.url, {
         method: 'POST',
         body: event.body,
-        // An answer that points elsewhere is no sign that anybody has read this.
+        // A redirect does not prove that the event was processed.
         redirect: 'manual',
         headers: {
           'content-type': 'application/json',
@@ -160,7 +160,7 @@ export class Webhooks {
 
   async #trim(): Promise<void> {
     const { clock, log, store } = this.ports;
-    // Conferences that ended long ago are not remembered for it.
+    // Conferences without recent warnings are removed.
     for (const [id, at] of this.#toldAt) if (clock.now() - at >= TRIM_INTERVAL_MS) this.#toldAt.delete(id);
     try {
       const dropped = await store.trim(clock.now() - this.settings.retentionMs, this.settings.maxQueue);

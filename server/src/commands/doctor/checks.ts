@@ -8,7 +8,7 @@ import type { Probes } from './probes.js';
 const DAY_MS = 86_400_000;
 const EXPIRY_NOTICE_DAYS = 14;
 const MAX_CLOCK_ERROR_MS = 60_000;
-/** A clock before this was never set. */
+/** A clock before this date was never set. */
 const EARLIEST_TIME = Date.UTC(2026, 0, 1);
 /** Two peer connections for each of some fifty members. */
 const FEW_MEDIA_PORTS = 100;
@@ -17,7 +17,7 @@ const DEFAULT_STUN_PORT = 3478;
 const DEFAULT_TLS_STUN_PORT = 5349;
 const DEMO_APP_KEY = 'lectern#demo';
 
-/** Looks at one thing, with what it needs to know. */
+/** Checks one aspect of the deployment. */
 export type Check = (config: ServerConfig, probes: Probes) => Promise<readonly Finding[]> | readonly Finding[];
 
 const because = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -265,7 +265,7 @@ const checkWebhooks: Check = ({ WEBHOOK_URL }) => {
   ];
 };
 
-/** All checks, in the order in which they are told. */
+/** All checks, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   checkMode,
   checkPort,

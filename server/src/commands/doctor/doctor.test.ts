@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 10, 23);
 const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 
-/** A machine on which all is well. */
+/** A machine without problems. */
 const healthy: Probes = {
   now: () => NOW,
   listen: () => Promise.resolve(),
@@ -27,7 +27,7 @@ const healthy: Probes = {
   database: () => Promise.resolve(),
   ffmpeg: () => Promise.resolve(),
 };
-/** Settings of a deployment that lacks nothing. */
+/** Settings of a complete deployment. */
 const deployed = {
   PUBLIC_URL: 'https://meet.example.org',
   HOST: '127.0.0.1',
@@ -39,7 +39,7 @@ const deployed = {
 };
 const fails = (message: string) => (): Promise<never> => Promise.reject(new Error(message));
 
-/** What is not as it should be. */
+/** Findings that are not `ok`. */
 const troubles = async (env: Record<string, string>, probes: Partial<Probes> = {}): Promise<readonly Finding[]> =>
   (await examine({ ...deployed, ...env }, { ...healthy, ...probes })).filter(({ state }) => state !== 'ok');
 

@@ -5,7 +5,7 @@ import { CHECKS } from './checks.js';
 import { ok, problem, type Finding, type FindingState } from './finding.js';
 import { systemProbes, type Probes } from './probes.js';
 
-/** What the doctor needs of its process. */
+/** The doctor's view of its process. */
 export interface DoctorHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
@@ -13,7 +13,7 @@ export interface DoctorHost {
 
 const MARKS: Readonly<Record<FindingState, string>> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
-/** Looks at settings, machine and network. Settings that cannot be used are the only finding then. */
+/** Checks settings, machine and network. Invalid settings are reported alone. */
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,
   probes: Probes,
@@ -33,7 +33,7 @@ const told = ({ check, state, message, advice }: Finding): string =>
   `${MARKS[state]}${check}: ${message}${advice === undefined ? '' : `\n        → ${advice}`}\n`;
 
 /**
- * `lectern doctor`: prints what it finds.
+ * `lectern doctor`: prints its findings.
  *
  * @returns the exit code: 1 when there is a problem
  */

@@ -1,17 +1,17 @@
 /**
  * - `ok`: as it should be
- * - `warning`: works, and somebody will miss something
+ * - `warning`: works, but some users will be affected
  * - `problem`: does not work, or is not safe
  */
 export type FindingState = 'ok' | 'warning' | 'problem';
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string;
   readonly state: FindingState;
-  /** What is the case. */
+  /** Description of the finding. */
   readonly message: string;
-  /** What to do about it; absent when all is well. */
+  /** Suggested action; absent when the state is `ok`. */
   readonly advice?: string;
 }
 

@@ -14,10 +14,10 @@ const TIMEOUT_MS = 3_000;
 const STUN_BINDING = Buffer.from([0x00, 0x01, 0x00, 0x00, 0x21, 0x12, 0xa4, 0x42]);
 const STUN_RESPONSE = 0x0101;
 
-/** What a server at a URL answers to a health check. */
+/** Response of a server at a URL to a health check. */
 export interface HealthAnswer {
   readonly status: number;
-  /** Its clock, in milliseconds since the epoch; undefined where it does not say. */
+  /** The server's clock, in milliseconds since the epoch; undefined where the response does not carry it. */
   readonly time: number | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface HealthAnswer {
 export interface Certificate {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Why clients refuse it. */
+  /** Reason for which clients reject it. */
   readonly refusal: string | undefined;
 }
 
-/** What the checks find out of the machine and the network; each rejects with what is wrong. */
+/** Probes of the machine and the network for the checks; each rejects with the cause of a failure. */
 export interface Probes {
   now(): number;
   listen(port: number, host: string): Promise<void>;
@@ -38,7 +38,7 @@ export interface Probes {
   /** Addresses of this machine's interfaces, loopback left out. */
   addresses(): readonly string[];
   udpPort(port: number): Promise<void>;
-  /** Asks a STUN or TURN server for a sign of life over UDP. */
+  /** Sends a Binding request to a STUN or TURN server over UDP and awaits the response. */
   stun(host: string, port: number): Promise<void>;
   tcp(host: string, port: number): Promise<void>;
   /** Free bytes where the folder is or will be, which must be writable. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const MAX_EXT_LENGTH = 8 * 1024;
 export const MAX_ID_LENGTH = 256;
 
-/** A request that cannot be carried out; `result` is the answer's code. */
+/** A request that cannot be carried out; `result` is the code of the answer. */
 export class FrameError extends Error {
   constructor(
     readonly result: number,
@@ -24,7 +24,7 @@ export const text = z
   .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   .pipe(z.string().max(MAX_EXT_LENGTH));
 
-/** Reads the members of a frame that an operation needs. @throws {FrameError} */
+/** Parses the fields of a frame that an operation needs. @throws {FrameError} */
 export function read<T>(schema: z.ZodType<T>, message: WireMessage): T {
   const parsed = schema.safeParse(message);
   if (parsed.success) return parsed.data;

@@ -8,7 +8,7 @@ import { flag, FrameError, id, MAX_ID_LENGTH, read, text } from './fields.js';
 export const wanted = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
 const size = z.number().int().min(1).max(16_384);
 
-/** Sections of one stream: sound and picture. */
+/** Media sections of one stream: audio and video. */
 const MAX_MIDS = 2;
 const MAX_MID_LENGTH = 32;
 

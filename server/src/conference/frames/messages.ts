@@ -16,7 +16,7 @@ const answer = z.object({
 export const MAX_CONTROL_LENGTH = 32 * 1024;
 const LIMITED: ReadonlySet<unknown> = new Set([ControlOp.MediaControl, ControlOp.PointerSurface, ControlOp.Drawing]);
 
-/** What an op 1002 with op2 30 or 31 is about (wire-conference 7.2). */
+/** Argument of an op 1002 with op2 30 or 31 (wire-conference 7.2). */
 const surface = z.object({ streamId: id, cId: z.string().min(1).max(64), evt: z.number().int().optional() });
 export type SurfaceMessage = z.infer<typeof surface>;
 
@@ -26,14 +26,14 @@ export interface RelayFrame {
   /** Text, as it is delivered. */
   readonly arg: string;
   readonly op2: number | undefined;
-  /** Of op2 30 and 31, where it can be read. */
+  /** Parsed argument of op2 30 and 31. */
   readonly surface: SurfaceMessage | undefined;
   readonly tsxTime: number | undefined;
 }
 
 export interface WrappedFrame {
   readonly kind: 'wrapped';
-  /** Undefined for all others. */
+  /** Undefined for a message to all others. */
   readonly targetId: string | undefined;
   /** Text, as it is delivered. */
   readonly arg: string;

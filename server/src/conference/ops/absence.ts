@@ -9,7 +9,7 @@ import { Step, type Outcome } from '../step.js';
 import { leaveForGood } from './leave.js';
 import { switchOverdue } from './subscribe.js';
 
-/** A socket is gone: its member stays, unseen by the others, for the grace time (trap T10). */
+/** A socket closed: its member stays, unseen by the others, for the grace time (trap T10). */
 export function socketLost(state: ConferenceState, socketId: string, context: ConferenceContext): Outcome {
   const step = new Step(state);
   for (const member of state.members.values()) {
@@ -40,7 +40,7 @@ export function timerFired(state: ConferenceState, timer: Timer, context: Confer
     return step.outcome;
   }
   const isFed = step.channelsTo(id).some((channel) => channel.direction === 'publish');
-  // Without a socket its publisher cannot rebuild; the wait starts anew when it is back.
+  // Without a socket its publisher cannot rebuild; the grace time restarts when it returns.
   const isPublisherAway = step.member(stream.memId)?.link.state === 'away';
   if (!isFed && !isPublisherAway) removeStream(step, stream);
   return step.outcome;

@@ -13,7 +13,7 @@ export interface AttributeChange {
 export const MAX_ATTRIBUTES = 100;
 export const MAX_ATTRIBUTES_LENGTH = 64 * 1024;
 
-/** The change, with the oldest tombstones let go where there are too many. @throws {FrameError} */
+/** The changed attributes, with the oldest tombstones removed where there are too many. @throws {FrameError} */
 function changed(
   before: ReadonlyMap<string, string | null>,
   changes: readonly AttributeChange[],
@@ -33,7 +33,10 @@ function changed(
   return after;
 }
 
-/** confr/attrs/update with `cattrs`: an admin that is here sets and deletes attributes; everybody is told (402). */
+/**
+ * confr/attrs/update with `cattrs`: an admin that is present sets and deletes attributes; all members are notified
+ * (402).
+ */
 export function updateAttributes(step: Step, by: string, changes: readonly AttributeChange[]): void {
   requireAdmin(step.state, by);
   requirePresent(step.state, [by]);
@@ -43,12 +46,12 @@ export function updateAttributes(step: Step, by: string, changes: readonly Attri
   step.announce({ op: Op.AttributesUpdated, cattrs });
 }
 
-/** confr/attrs/update with `cstate`: mutes everybody but the admins, now and whoever comes later, or ends that. */
+/** confr/attrs/update with `cstate`: mutes all but the admins, including later members, or ends that. */
 export function muteAll(step: Step, by: string, isMuted: boolean): void {
   requireAdmin(step.state, by);
   if ((step.state.cstate?.muteAll ?? false) === isMuted) return;
   const cstate = { muteAll: isMuted };
   step.patch({ cstate });
-  // `cattrs` must be there with any `cstate` (trap T6); an empty list changes none.
+  // `cattrs` must accompany any `cstate` (trap T6); an empty list changes none.
   step.announce({ op: Op.AttributesUpdated, cattrs: [], cstate });
 }

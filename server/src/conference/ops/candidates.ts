@@ -21,7 +21,7 @@ export function candidates(step: Step, member: Member, frame: CandidatesFrame, t
   step.reply(member.id, tsxId, ResultCode.Ok);
 }
 
-/** A candidate of the engine: kept until the answer is out, since 106 comes before 105 (trap T5). */
+/** A candidate of the engine: held back until the answer is sent, since 106 comes before 105 (trap T5). */
 export function engineCandidate(state: ConferenceState, transportId: string, candidate: IceCandidate): Outcome {
   const step = new Step(state);
   const channel = step.channelOfTransport(transportId);

@@ -4,19 +4,19 @@ import { closeConference, dropMember } from '../members.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
-/** Op 204: an admin ends the conference for everybody (spec §6). */
+/** Op 204: an admin ends the conference for all members (spec §6). */
 export function close(step: Step, member: Member, tsxId: string | undefined): void {
   if (member.role !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
   step.reply(member.id, tsxId, ResultCode.Ok);
   disband(step, member.id);
 }
 
-/** The others are told once and let go. */
+/** Notifies the others once and releases them. */
 export function disband(step: Step, exceptId?: string): void {
   step.announce({ op: Op.CloseConference, confrId: step.state.id }, exceptId);
   for (const each of step.state.members.values()) {
     if (each.link.state === 'online') step.effect({ kind: 'release', socketId: each.link.socketId });
-    // Nobody hears of the others' going after the end.
+    // Departures after the end of the conference are not announced.
     step.setMember({ ...each, link: { state: 'away' } });
   }
   for (const each of step.state.members.values()) dropMember(step, each, 0);

@@ -8,7 +8,7 @@ import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 import { receivable } from './subscribe.js';
 
-/** Op 400: the publisher pauses or resumes a kind. Told to the others only when something changed (traps T11, T20). */
+/** Op 400: the publisher pauses or resumes a kind. The others are notified only of a change (traps T11, T20). */
 export function streamControl(
   step: Step,
   member: Member,
@@ -28,7 +28,7 @@ export function streamControl(
   settleFlags(step, before);
 }
 
-/** Op 205: other kinds of a stream are wanted on the channel that is already there. */
+/** Op 205: changes the wanted kinds of a stream on an existing channel. */
 export function changeSubscription(
   step: Step,
   member: Member,

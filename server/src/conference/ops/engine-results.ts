@@ -20,7 +20,7 @@ import { wireStream } from '../wire.js';
 import { announceStream } from './publish.js';
 import { releaseHeld } from './subscribe.js';
 
-/** What the engine made of an offer. */
+/** Result of the engine for an offer. */
 export type EngineResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: MediaErrorReason | 'internal'; readonly message: string };
@@ -32,7 +32,7 @@ export interface PublishedInput {
   readonly result: EngineResult<PublishAnswer>;
 }
 
-/** What a refusal of the engine is on the wire. */
+/** Wire codes of the engine's refusals. */
 export const REFUSAL_CODES: Readonly<Record<MediaErrorReason | 'internal', number>> = {
   'bad-sdp': ServerCode.BadParameters,
   'no-source': ServerCode.BadParameters,
@@ -42,7 +42,7 @@ export const REFUSAL_CODES: Readonly<Record<MediaErrorReason | 'internal', numbe
   internal: ServerCode.SystemError,
 };
 
-/** The answer goes out as op 106, after the response, with every candidate known so far (trap T5). */
+/** The answer is sent as op 106, after the response, with every candidate known so far (trap T5). */
 function openChannel(step: Step, channel: Channel, { answer, candidates }: SubscribeAnswer): void {
   const all = [...candidates, ...channel.earlyFromEngine];
   step.setChannel({
@@ -53,7 +53,7 @@ function openChannel(step: Step, channel: Channel, { answer, candidates }: Subsc
     earlyFromEngine: [],
     earlyFromClient: [],
   });
-  // A shared connection has one answer for all that it carries.
+  // A shared connection has one answer for all of its channels.
   if (channel.shared !== undefined) return;
   step.push(channel.memberId, {
     op: Op.Answer,
@@ -67,7 +67,7 @@ function openChannel(step: Step, channel: Channel, { answer, candidates }: Subsc
   }
 }
 
-/** The engine answered a publication: response, answer, then the news for the others. */
+/** The engine answered a publication: sends response, answer, then the announcement to the others. */
 export function published(
   state: ConferenceState,
   { transportId, sourceId, result }: PublishedInput,
@@ -108,7 +108,7 @@ export function published(
   return step.outcome;
 }
 
-/** What the engine took and the conference does not. */
+/** Refuses a publication that the engine accepted and the conference rejects. */
 function refusePublished(
   step: Step,
   channel: Channel,
@@ -152,7 +152,7 @@ export function subscribed(
   return step.outcome;
 }
 
-/** The channel went away while the engine worked on it. */
+/** The channel was closed while the engine processed it. */
 function discard(step: Step, transportId: string, sourceId?: string): Outcome {
   step.effect({ kind: 'closeTransport', transportId });
   if (sourceId !== undefined && !step.state.streams.has(sourceId)) step.effect({ kind: 'removeSource', sourceId });

@@ -24,19 +24,19 @@ import { tellLives } from './live.js';
 import { Step, type Outcome } from '../step.js';
 import { wireAttributes, wireLists, wireMember } from '../wire.js';
 
-/** What a verified ticket says; nothing of it comes from the client's own words. */
+/** Claims of a verified ticket; the client itself contributes nothing to them. */
 export interface TicketClaims {
   readonly confrId: string;
   readonly memName: string;
   readonly tktId: string;
   readonly role: Role;
-  /** How often its holder had been kicked when it was issued; it is worth nothing after the next time. */
+  /** Number of kicks of its holder at the time of issue; the next kick invalidates the ticket. */
   readonly kicks: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Present where a grant was shown for it. */
+  /** Present for a ticket that was issued for a grant. */
   readonly grant?: TicketGrant;
-  /** The name that the grant gives its holder, whatever the client says. */
+  /** The name that the grant gives its holder; it overrides that of the client. */
   readonly nickName?: string;
 }
 
@@ -45,7 +45,7 @@ export interface EnterInput {
   readonly socketId: string;
   readonly tsxId: string | undefined;
   readonly ticket: TicketClaims;
-  /** The ticket's time is over; it still serves to resume a session. */
+  /** The ticket has expired; it can still resume a session. */
   readonly isExpired: boolean;
   /** Present when the client re-enters. */
   readonly sessId: string | undefined;
@@ -107,7 +107,7 @@ const isFed = (step: Step, streamId: string): boolean =>
 const hasDoneNothing = (step: Step, memberId: string): boolean =>
   step.channelsOf(memberId).length === 0 && step.streamsOf(memberId).length === 0;
 
-/** A known member is back on a new socket: same ids, same first nickname, media untouched (trap T10). */
+/** A known member returned on a new socket: same ids, same first nickname, media untouched (trap T10). */
 function resume(step: Step, context: ConferenceContext, known: Member, input: EnterInput): Outcome {
   if (known.link.state === 'online' && known.link.socketId !== input.socketId) {
     step.effect({
@@ -131,16 +131,16 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
     if (isFed(step, stream.id)) continue;
     suspendStream(step, context, stream);
     if (stream.phase !== 'orphaned') continue;
-    // Its media ended with a server, unseen: some clients begin to rebuild only when their own ICE has noticed.
+    // Its media ended with an earlier server: some clients begin to rebuild only after their own ICE timeout.
     step.effect({ kind: 'startTimer', timer: `stream:${stream.id}`, delayMs: context.timings.memberGraceMs });
   }
   return step.outcome;
 }
 
 /**
- * The role decided before, or the ticket's; but as long as there was no admin ever, who enters first becomes it, so that
- * no conference is without one. An audience member who comes before the conference's creator stays audience. Nobody
- * becomes anything by being first in an operated conference; undefined for whom it does not admit.
+ * The role decided before, or the ticket's; but as long as there has been no admin, the first member to enter becomes
+ * admin, so that no conference is without one. An audience member that enters before the conference's creator stays
+ * audience. An operated conference promotes no first member; the result is undefined for users that it does not admit.
  */
 function roleFor(state: ConferenceState, ticket: TicketClaims): Role | undefined {
   if (state.config.operated !== undefined) return entryRole(state, ticket.memName, ticket.grant, ticket.role);
@@ -209,7 +209,7 @@ function addMember(
   return step.outcome;
 }
 
-/** Op 200 (wire-conference 2.1): a new member, or a known one that is back. */
+/** Op 200 (wire-conference 2.1): a new member, or a known one that returns. */
 export function enter(state: ConferenceState, input: EnterInput, context: ConferenceContext): Outcome {
   const step = new Step(state);
   const { ticket, sessId } = input;
@@ -227,8 +227,8 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
     return refuse(step, input, ServerCode.TicketExpired, msg);
   }
 
-  // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. Who has done nothing
-  // since is taken for the same, and nobody hears of it; else the old self goes.
+  // Same ticket, no session: the answer to an earlier enter was lost, or the page was reloaded. A member without any
+  // action since is taken for the same, without an announcement; otherwise the old member is removed.
   const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
   if (same !== undefined && hasDoneNothing(step, same.id)) return resume(step, context, same, input);
   const role = roleFor(state, ticket);
@@ -236,7 +236,7 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
     return refuse(step, input, ServerCode.TicketExpired, 'this conference admits only members with a grant');
   }
   const isFull = entryRefusal(state, context, ticket.memName, role, same) !== undefined;
-  // Who closed a page without leaving must not be kept out by the ghost of it.
+  // A user that closed a page without leaving must not be kept out by its own stale session.
   const old = same ?? (isFull ? members.find((member) => member.link.state === 'away') : undefined);
   const refusal = entryRefusal(state, context, ticket.memName, role, old);
   if (refusal !== undefined) return refuse(step, input, refusal.code, refusal.message);

@@ -13,7 +13,7 @@ function kickSession(step: Step, context: ConferenceContext, member: Member): vo
   removeMember(step, context, member, ExitReason.Refused);
 }
 
-/** In an operated conference: what was decided about a user counts no more. */
+/** In an operated conference: deletes the decisions about a user. */
 function forget(step: Step, name: string): void {
   if (step.state.config.operated === undefined) return;
   const decided = new Map(step.state.decided);
@@ -23,7 +23,7 @@ function forget(step: Step, name: string): void {
   step.patch({ decided, admins });
 }
 
-/** In an operated conference: no grant from before lets the user in again, and neither does having been named. */
+/** In an operated conference: voids earlier grants and appointments of the user. */
 function endInvitations(step: Step, context: ConferenceContext, name: string): void {
   if (step.state.config.operated === undefined) return;
   forget(step, name);
@@ -31,9 +31,9 @@ function endInvitations(step: Step, context: ConferenceContext, name: string): v
 }
 
 /**
- * kick/member: members leave in all their sessions, and their tickets so far are worth nothing. A new ticket lets them
- * in again, as what anybody is; who must stay out is kept out by the conference's password. In an operated conference it
- * takes a new grant.
+ * kick/member: removes members in all their sessions, and voids their tickets so far. A new ticket lets them in again,
+ * with the default role; the conference's password keeps them out permanently. In an operated conference it takes a new
+ * grant.
  */
 export function kick(step: Step, by: string, names: readonly string[], context: ConferenceContext): void {
   requireAdmin(step.state, by);
@@ -51,7 +51,7 @@ export function kick(step: Step, by: string, names: readonly string[], context: 
   for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member);
 }
 
-/** A user leaves in all its sessions, creator or not, and no ticket that it has lets it in again; here or not. */
+/** Removes a user in all its sessions, creator or not, present or not, and voids all of its tickets. */
 export function expel(step: Step, name: string, context: ConferenceContext): void {
   const roles = new Map(step.state.roles);
   roles.delete(name);

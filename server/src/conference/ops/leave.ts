@@ -5,7 +5,7 @@ import { removeMember } from '../members.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
-/** A member is gone; whoever leads in its place may be heard again. */
+/** A member left permanently; the admin that succeeds it may be unmuted. */
 export function leaveForGood(step: Step, context: ConferenceContext, member: Member, reason: number): void {
   const before = step.state;
   removeMember(step, context, member, reason);

@@ -6,13 +6,13 @@ import { FrameError } from '../frames.js';
 import type { ConferenceState, Member } from '../model.js';
 import { Step, type Outcome } from '../step.js';
 
-/** What an admin asks of the live outputs. */
+/** Commands of an admin for the live outputs. */
 export type LiveCommand =
   | { readonly kind: 'addLive'; readonly liveId: string; readonly config: LiveConfig }
   | { readonly kind: 'updateLive'; readonly liveId: string; readonly regions: readonly LiveRegion[] }
   | { readonly kind: 'deleteLive'; readonly liveId: string };
 
-/** What the server itself says of them: one that the conference was created with, and how each is doing. */
+/** Live outputs as the server knows them: those that the conference was created with, and the status of each. */
 export type LiveInput =
   | { readonly kind: 'liveCreated'; readonly liveId: string; readonly config: LiveConfig }
   | { readonly kind: 'liveProgress'; readonly liveId: string; readonly progress: LiveProgress };
@@ -37,7 +37,7 @@ export function changeLives(step: Step, by: string, command: LiveCommand): void 
     tellOutside(step, liveId, { state: 'ended', reason: undefined });
   } else {
     requireStreams(step.state, command.regions);
-    // From here on the layout is the admins' own; there is no way back to the grid.
+    // From here on the admins own the layout; it cannot return to the grid.
     setLive(step, liveId, { ...config, layout: 'CUSTOM', regions: command.regions });
   }
   announceLives(step);
@@ -63,13 +63,13 @@ function tellOutside(step: Step, liveId: string, { state, reason }: LiveProgress
   step.effect({ kind: 'happened', event: { type: 'live.state', data: { liveId, state, reason: reason ?? null } } });
 }
 
-/** Tells a member that has just entered. */
+/** Sends the live outputs to a member that has just entered. */
 export function tellLives(step: Step, member: Member): void {
   if (step.state.lives.size === 0) return;
   step.push(member.id, { op: Op.LiveConfigsChanged, liveCfgs: wireLives(step.state, member), cver: step.state.cver });
 }
 
-/** Op 452 to everybody. */
+/** Op 452 to all members. */
 function announceLives(step: Step): void {
   step.patch({ cver: step.state.cver + 1 });
   const { cver, members } = step.state;
@@ -78,7 +78,7 @@ function announceLives(step: Step): void {
   }
 }
 
-/** `liveCfgs` of op 452. The URL that is pushed to holds the key to it, so it is for admins alone. */
+/** `liveCfgs` of op 452. The push URL contains the stream key, so only admins receive it. */
 function wireLives({ id: confrId, lives, liveProgress }: ConferenceState, { role }: Member): object[] {
   return [...lives].map(([id, { pushUrl, hls, layout, canvas, regions }]) => {
     const { state, reason } = liveProgress.get(id) ?? STARTING;

@@ -7,7 +7,7 @@ import { Step, type Outcome } from '../step.js';
 
 const SERVICE_RESTART_CLOSE_CODE = 1012;
 
-/** Takes a channel out whose transport died in the engine; its stream waits to be published again. */
+/** Removes a channel whose transport died in the engine; its stream waits to be published again. */
 function loseChannel(step: Step, context: ConferenceContext, channel: Channel, isSourceLost: boolean): void {
   step.dropChannel(channel);
   const stream = step.state.streams.get(channel.streamId);
@@ -19,7 +19,7 @@ function loseChannel(step: Step, context: ConferenceContext, channel: Channel, i
   }
 }
 
-/** A shared connection died with all that it carried: its member hears of it once, and rebuilds. */
+/** A shared connection died with all its streams: its member is notified once, and rebuilds. */
 function loseConnection(step: Step, context: ConferenceContext, connectionId: string, isSourceLost: boolean): boolean {
   const connection = connectionOf(step, connectionId);
   if (connection === undefined) return false;
@@ -33,7 +33,7 @@ function loseConnection(step: Step, context: ConferenceContext, connectionId: st
 
 function askRebuild(step: Step, context: ConferenceContext, member: Member, channel: Channel): void {
   const rebuilds = new Map(member.rebuilds).set(channel.rtcId, channel.streamId);
-  // A client that never begins them must not make the list grow for ever.
+  // A client that never begins its rebuilds must not make the list grow without bound.
   for (const oldest of rebuilds.keys()) {
     if (rebuilds.size <= context.limits.maxChannelsPerMember) break;
     rebuilds.delete(oldest);
@@ -43,8 +43,8 @@ function askRebuild(step: Step, context: ConferenceContext, member: Member, chan
 }
 
 /**
- * A media worker died with these transports and their sources. Members that know op 107 with −10 are told channel by
- * channel; of the others the socket is closed, upon which they re-enter and rebuild (wire-conference 1.9).
+ * A media worker died with these transports and their sources. Members that know op 107 with −10 are notified channel
+ * by channel; the socket of the others is closed, upon which they re-enter and rebuild (wire-conference 1.9).
  */
 export function workerLost(
   state: ConferenceState,
@@ -68,7 +68,7 @@ export function workerLost(
   return step.outcome;
 }
 
-/** One transport failed for good. Clients without the capability notice by their own ICE state. */
+/** One transport failed permanently. Clients without the capability detect it by their own ICE state. */
 export function transportLost(state: ConferenceState, transportId: string, context: ConferenceContext): Outcome {
   const step = new Step(state);
   if (loseConnection(step, context, transportId, false)) return step.outcome;

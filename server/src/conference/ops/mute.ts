@@ -5,8 +5,9 @@ import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
 /**
- * Op 1002 with op2 23 or 24 (spec §6): enforced here, whatever the muted member does. It is relayed, so that the member
- * knows, and answered by the server, since deployed clients answer nothing. Valid for the user, not for one session.
+ * Op 1002 with op2 23 or 24 (spec §6): enforced by the server, whatever the muted member does. It is relayed to notify
+ * the member, and answered by the server, since deployed clients do not answer. It applies to the user, not to one
+ * session.
  */
 export function muteMember(step: Step, by: Member, frame: RelayFrame, tsxId: string | undefined): void {
   if (by.role !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');

@@ -61,7 +61,7 @@ export function noteShared(
   step.setConnection({ ...connection, requests: [...connection.requests, request] });
 }
 
-/** Op 110: what was requested since the last offer is asked of the engine at once; `negotiated` answers. */
+/** Op 110: passes the offer and all requests since the last one to the engine; `negotiated` answers. */
 export function negotiate(
   step: Step,
   member: Member,
@@ -75,7 +75,7 @@ export function negotiate(
   if (connection === undefined) {
     throw new FrameError(ServerCode.RtcRequired, `there is no connection ${trsId}; open another one`);
   }
-  // Its answer was lost: whatever it began is begun again.
+  // Its answer was lost: whatever it began is restarted.
   if (isNew) for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.setConnection({ ...connection, requests: [] });
   for (const request of connection.requests) carryOut(step, member.id, request, offer, context);
@@ -93,7 +93,7 @@ export function negotiate(
   });
 }
 
-/** One request of many: refused by itself, as it would be alone. */
+/** One request of many: refused on its own, without affecting the others. */
 function carryOut(
   step: Step,
   memberId: string,
@@ -115,7 +115,7 @@ function carryOut(
   }
 }
 
-/** Responses of what was requested, then that of the offer, then its answer (trap T5). */
+/** Sends the responses of the pending requests, then that of the offer, then its answer (trap T5). */
 export function negotiated(
   state: ConferenceState,
   { request, offer, result }: NegotiatedInput,
@@ -184,14 +184,16 @@ export function sharedCandidates(
   step.reply(member.id, tsxId, ResultCode.Ok);
 }
 
-/** Takes a connection out: its streams wait to be published again, its subscriptions are over. */
+/** Removes a connection: its streams wait to be published again, its subscriptions end. */
 function end(step: Step, context: ConferenceContext, connection: Connection): void {
   for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.dropConnection(connection);
   step.effect({ kind: 'closeTransport', transportId: connection.connectionId });
 }
 
-/** Op 107 of a connection: the client gave it up, and will rebuild what it carried. Unknown ones are acknowledged. */
+/**
+ * Op 107 of a connection: the client gave it up, and will rebuild its streams. Unknown connections are acknowledged.
+ */
 export function disconnect(
   step: Step,
   member: Member,

@@ -8,16 +8,16 @@ import { OPERATOR, requireOperated, SERVER_MEMBER_ID } from '../operated.js';
 import type { Step } from '../step.js';
 import { expel } from './kick.js';
 
-/** What the operator of the server, or the application's backend, asks for. Times are not part of it. */
+/** Commands of the server's operator, or of the application's backend. They carry no times. */
 export type OperatorCommand =
-  /** Admits a user without a grant, with a role; one that is here gets it at once. */
+  /** Appoints a user to enter without a grant, with a role; a present one gets it at once. */
   | { readonly kind: 'nameMember'; readonly name: string; readonly role: Role }
-  /** Takes that back, and takes the user out. */
+  /** Withdraws the appointment, and removes the user. */
   | { readonly kind: 'dismissMember'; readonly name: string }
   | { readonly kind: 'mute'; readonly names: readonly string[]; readonly isMuted: boolean }
-  /** Every stream is recorded from now on, or no longer. */
+  /** Starts or stops recording every stream. */
   | { readonly kind: 'recordAll'; readonly isRecorded: boolean }
-  /** Text for everybody, or for those who are named. */
+  /** Text to all members, or to the named ones. */
   | { readonly kind: 'message'; readonly text: string; readonly names: readonly string[] | undefined };
 
 /** Carries out a command of the operator. @throws {FrameError} */
@@ -39,7 +39,7 @@ export function operate(step: Step, by: string, command: OperatorCommand, contex
 
 function nameMember(step: Step, { name, role }: { name: string; role: Role }, context: ConferenceContext): void {
   requireOperated(step.state);
-  // After what removed the user, however soon.
+  // Later than the user's removal, even within the same millisecond.
   const at = Math.max(context.now(), (step.state.removedAt.get(name) ?? 0) + 1);
   step.patch({ named: new Map(step.state.named).set(name, { role, at }) });
   const isHere = sessionsOf(step.state, name).length > 0;
@@ -53,7 +53,7 @@ function dismissMember(step: Step, name: string, context: ConferenceContext): vo
   expel(step, name, context);
 }
 
-/** Enforced as an admin's mute, and told in the same words by somebody who is here. */
+/** Enforced like an admin's mute, and announced in the same format in the name of a present member. */
 function mute(step: Step, { names, isMuted }: { names: readonly string[]; isMuted: boolean }): void {
   requireAdmin(step.state, OPERATOR);
   const found = requirePresent(step.state, names);

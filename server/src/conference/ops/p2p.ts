@@ -6,14 +6,17 @@ import { requireReachable } from './relay.js';
 
 export const isP2p = ({ type }: ConferenceState): boolean => type === ConferenceType.P2p;
 
-/** In a conference of type P2P media goes from member to member, and the engine has no part in it. */
+/** In a conference of type P2P media goes between the members, without the engine. */
 export function requireMediaServer(step: Step): void {
   if (!isP2p(step.state)) return;
   const hint = 'media of a P2P conference goes from member to member: wrap the message in op 1004';
   throw new FrameError(ServerCode.OperationUnsupported, hint);
 }
 
-/** Op 1004: passed on as it is, to one member or to all others; answered by them, not by the server (wire-conference 2.9). */
+/**
+ * Op 1004: relayed unchanged, to one member or to all others; answered by them, not by the server (wire-conference
+ * 2.9).
+ */
 export function relayWrapped(step: Step, member: Member, frame: WrappedFrame, tsxId: string | undefined): void {
   if (!isP2p(step.state)) {
     throw new FrameError(ServerCode.OperationUnsupported, 'op 1004 is for conferences of type P2P');

@@ -8,7 +8,7 @@ import { isMixed, openMix } from '../kinds.js';
 import type { Channel, Member, Stream } from '../model.js';
 import type { Step } from '../step.js';
 
-/** The member's stream that this request publishes again, if it does (wire-conference 2.2, "Republish"). */
+/** The member's stream that this request republishes, if any (wire-conference 2.2, "Republish"). */
 function republished(step: Step, member: Member, frame: PublishFrame): Stream | undefined {
   const mine = step.streamsOf(member.id);
   const byId = mine.find((stream) => stream.id === frame.pubS.id);
@@ -19,15 +19,15 @@ function republished(step: Step, member: Member, frame: PublishFrame): Stream | 
   return mine.find((stream) => stream.rtcId === frame.rtcId);
 }
 
-/** Several audio mixers are a matter of the client's configuration (spec §5). */
+/** The client's configuration decides on several audio mixers (spec §5). */
 const REPEATED: Readonly<Partial<Record<StreamType, string>>> = {
   [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
   [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
 };
 
 /**
- * One audio/video stream and one desktop of a member at a time. What only waits for its republication is no obstacle:
- * its client may have given it up and begun anew (trap T1); it ends when the other begins.
+ * One audio/video stream and one desktop of a member at a time. A stream that waits for its republication does not
+ * count: its client may have abandoned it and begun anew (trap T1); it ends when the new one begins.
  */
 function requireOnlyOne(step: Step, member: Member, { pubS }: PublishFrame): void {
   const message = REPEATED[pubS.type];
@@ -80,7 +80,9 @@ function newStream(step: Step, context: ConferenceContext, member: Member, frame
 const CHANNELS_PER_STREAM = 3;
 const SPARE_CHANNELS = 16;
 
-/** Refuses when the member has as many channels as it may, or far more than the conference's streams can need. */
+/**
+ * Refuses when the member has reached its limit of channels, or has far more than the conference's streams can need.
+ */
 export function requireChannelRoom(step: Step, context: ConferenceContext, member: Member): void {
   const useful = SPARE_CHANNELS + CHANNELS_PER_STREAM * step.state.streams.size;
   const limit = Math.min(context.limits.maxChannelsPerMember, useful);
@@ -95,7 +97,7 @@ function mixPart(step: Step, stream: Stream): { readonly mix?: MixPart } {
   return { mix: { mixId, csrc: stream.csrc } };
 }
 
-/** Op 102 with `pubS`: the engine is asked; {@link published} answers. */
+/** Op 102 with `pubS`: sends the offer to the engine; {@link published} answers. */
 export function publish(
   step: Step,
   member: Member,
@@ -165,7 +167,7 @@ export function publish(
   });
 }
 
-/** The first time the others learn of the stream, or that it is published anew (302). */
+/** Announces a new or republished stream to the others (302). */
 export function announceStream(step: Step, stream: Stream, description: object): void {
   step.announce({ op: Op.StreamPublished, memId: stream.memId, pubS: description }, stream.memId);
 }

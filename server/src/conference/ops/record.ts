@@ -4,13 +4,13 @@ import { FrameError } from '../frames.js';
 import type { ConferenceState, Member, Stream } from '../model.js';
 import { Step, type Outcome } from '../step.js';
 
-/** What became of a recording that was asked for. */
+/** Result of a requested recording. */
 export interface RecordedInput {
   readonly kind: 'recorded';
   readonly memberId: string;
   readonly streamId: string;
   readonly tsxId: string | undefined;
-  /** Why it is not recorded; undefined where it is. */
+  /** Reason why it is not recorded; undefined where it is. */
   readonly refusal: string | undefined;
 }
 
@@ -29,8 +29,8 @@ const REFUSALS: Readonly<Record<RecordRight, string>> = {
 };
 
 /**
- * Op 500: records the stream behind a channel, or no longer. Each member asks for itself; a stream is recorded for as
- * long as anybody wants it, and what the conference records by itself nobody stops.
+ * Op 500: starts or stops recording the stream behind a channel. Each member requests for itself; a stream is recorded
+ * as long as one request stands, and recordings that the conference makes by itself cannot be stopped.
  */
 export function record(
   step: Step,
@@ -42,7 +42,7 @@ export function record(
   const channel = step.channel(member.id, frame.rtcId);
   const stream = channel && step.state.streams.get(channel.streamId);
   if (frame.flag === 0) {
-    // Clients stop before every 107, whether the channel is still there or not.
+    // Clients stop before every 107, even for a closed channel.
     if (stream !== undefined) withdraw(step, stream, member.id);
     step.reply(member.id, tsxId, ResultCode.Ok);
     return;
@@ -71,7 +71,7 @@ export function recorded(state: ConferenceState, input: RecordedInput): Outcome 
   return step.outcome;
 }
 
-/** A member that is gone records nothing any more. */
+/** Withdraws the recording requests of a member that left. */
 export function withdrawRecordings(step: Step, memberId: string): void {
   for (const stream of step.state.streams.values()) withdraw(step, stream, memberId);
 }

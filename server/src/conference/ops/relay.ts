@@ -24,13 +24,13 @@ export function requireReachable(step: Step, targetId: string): Member {
   return target;
 }
 
-/** Op 1002: delivered as it is, answered by its recipient and not by the server (trap T15). */
+/** Op 1002: relayed unchanged, answered by its recipient and not by the server (trap T15). */
 export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
   if (frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute) return muteMember(step, member, frame, tsxId);
   const target = requireMember(step, frame.targetId);
   const surface = passSurface(step, member, target, frame, tsxId);
   if (target.link.state !== 'online') {
-    // Not thrown: a surface that is given back is free, though its owner can not hear of it now.
+    // Not thrown: a released surface is free, even if its owner cannot be reached now.
     return step.reply(member.id, tsxId, ResultCode.RequestTimeout, { msg: unreachable(target) });
   }
   unveil(step, member.id);

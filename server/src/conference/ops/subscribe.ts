@@ -10,8 +10,8 @@ import type { Step } from '../step.js';
 import { requireChannelRoom } from './publish.js';
 
 /**
- * What of a stream may be subscribed to: stream "0" is sound alone, and the sound of an audio-mixer stream comes with
- * the mix (spec §5).
+ * Kinds of a stream that can be subscribed to: stream "0" is audio only, and the audio of an audio-mixer stream comes
+ * with the mix (spec §5).
  */
 export function receivable(step: Step, streamId: string, wanted: MediaKinds): MediaKinds {
   if (streamId === MIXED_AUDIO_STREAM_ID) return { ...wanted, video: false };
@@ -20,7 +20,7 @@ export function receivable(step: Step, streamId: string, wanted: MediaKinds): Me
 }
 
 function requireStream(step: Step, streamId: string): Stream | undefined {
-  // Always there for whoever wants to hear it, never in a list (trap T16).
+  // Always available to subscribers, but never listed (trap T16).
   if (streamId === MIXED_AUDIO_STREAM_ID && isMixed(step.state)) return undefined;
   const stream = step.state.streams.get(streamId);
   if (stream === undefined || stream.phase === 'starting') {
@@ -29,7 +29,10 @@ function requireStream(step: Step, streamId: string): Stream | undefined {
   return stream;
 }
 
-/** Op 102 with `subSId`: the engine is asked; `subscribed` answers. Several channels to one stream are fine (T2). */
+/**
+ * Op 102 with `subSId`: sends the offer to the engine; `subscribed` answers. Several channels to one stream are allowed
+ * (T2).
+ */
 export function subscribe(
   step: Step,
   member: Member,
@@ -68,7 +71,7 @@ export function subscribe(
   if (!isHeld) openSubscription(step, channel, frame.offer);
 }
 
-/** Whoever cannot decode the video is told (107 with 22) and hears the sound, where there is any. */
+/** A member that cannot decode the video is notified (107 with 22) and receives the audio, if there is any. */
 function openSubscription(step: Step, channel: Channel, offer: string): void {
   const stream = step.state.streams.get(channel.streamId);
   const isBlind =
@@ -103,7 +106,7 @@ function askEngine(step: Step, channel: Channel, offer: string): void {
   });
 }
 
-/** The stream is fed again, or will not be fed otherwise: subscriptions that waited for it go on. */
+/** The stream is fed again, or will not be fed otherwise: resumes the subscriptions that waited for it. */
 export function releaseHeld(step: Step, streamId: string): void {
   for (const channel of step.channelsTo(streamId)) {
     if (channel.phase !== 'held' || channel.offer === undefined) continue;
@@ -111,12 +114,15 @@ export function releaseHeld(step: Step, streamId: string): void {
     step.setChannel(opening);
     openSubscription(step, opening, channel.offer);
     const { memberId, shared } = opening;
-    // Clients make all offers, so this one is asked for the next.
+    // Clients make all offers, so this client is asked for the next.
     if (shared !== undefined) step.push(memberId, { op: Op.NegotiationNeeded, trsId: shared.trsId });
   }
 }
 
-/** The publisher did not switch its codec in time: it is not asked again, and nobody waits for it any more. */
+/**
+ * The publisher did not switch its codec in time: it is not asked again, and pending subscriptions go on without the
+ * switch.
+ */
 export function switchOverdue(step: Step, stream: Stream): void {
   if (stream.switchingTo === undefined) return;
   step.setStream(endSwitch(step, stream));

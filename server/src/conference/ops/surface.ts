@@ -8,7 +8,7 @@ import { freeSurfaces, giveSurface, isSame } from '../surfaces.js';
 const REQUEST = 1;
 const RELEASE = 2;
 
-/** Messages of one control that its owner has not answered; clients send four batches and a keep-alive at a time. */
+/** Limit of unanswered messages of one control; clients send four batches and a keep-alive at a time. */
 const MAX_UNANSWERED = 16;
 
 const notAllowed = (): FrameError =>
@@ -16,8 +16,8 @@ const notAllowed = (): FrameError =>
 
 /**
  * Op 1002 with op2 30 (pointer) and 31 (drawing): a request goes to the owner of the stream, and everything else only
- * between the owner and the member that was given the surface. Tells what the answer will decide.
- * @throws {FrameError} −405 where nothing was given; −408 for a controller that the owner does not keep up with.
+ * between the owner and the member that holds the surface. Returns what the answer will decide.
+ * @throws {FrameError} −405 where nothing was granted; −408 for a controller that the owner does not keep up with.
  */
 export function passSurface(
   step: Step,
@@ -28,7 +28,7 @@ export function passSurface(
 ): Relay['surface'] {
   if (op2 !== ControlOp.PointerSurface && op2 !== ControlOp.Drawing) return undefined;
   if (surface === undefined) throw notAllowed();
-  // What can not be answered can not be counted either.
+  // A request that cannot be answered cannot be counted either.
   if (tsxId === undefined) throw new FrameError(ServerCode.BadParameters, 'remote control needs "tsxId"');
   const { streamId, cId: controlId, evt } = surface;
   const asked: SurfaceGrant = { streamId, controlId, ownerId: target.id, controllerId: sender.id };
@@ -36,7 +36,7 @@ export function passSurface(
   const isPointer = op2 === ControlOp.PointerSurface;
   if (isPointer && evt === REQUEST) {
     const stream = step.state.streams.get(streamId);
-    // Of a conference between two the server knows no streams.
+    // The server knows no streams of a conference between two.
     const isKnown =
       step.state.type === ConferenceType.P2p || (stream?.memId === target.id && stream.phase !== 'starting');
     if (!isKnown || sender.id === target.id) throw notAllowed();
@@ -60,7 +60,7 @@ export function passSurface(
   return { grant, kind: isPointer ? 'pointer' : 'drawing' };
 }
 
-/** A request that its sender gave up gives nothing any more, whatever its answer says. */
+/** A request that its sender withdrew grants nothing, whatever its answer is. */
 function takeBackRequest(step: Step, asked: SurfaceGrant): boolean {
   const isIt = ({ surface }: Relay): boolean => surface?.kind === 'request' && isSame(surface.grant, asked);
   if (!step.state.relays.some(isIt)) return false;
@@ -74,7 +74,7 @@ function takeBackRequest(step: Step, asked: SurfaceGrant): boolean {
   return true;
 }
 
-/** The other side has answered: the owner gives the surface, or says that it is not given any more. */
+/** The other side has answered: the owner grants the surface, or confirms that it is released. */
 export function settleSurface(step: Step, { grant, kind }: NonNullable<Relay['surface']>, result: number): void {
   if (kind === 'request') {
     const isThere = step.state.type === ConferenceType.P2p || step.state.streams.has(grant.streamId);

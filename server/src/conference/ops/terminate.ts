@@ -5,8 +5,8 @@ import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
 /**
- * Op 107: the client closed a peer connection. Unknown and already closed channels are acknowledged and nothing more
- * (trap T1): clients send 107 for ids the server never saw, and once more after one with −10.
+ * Op 107: the client closed a peer connection. For unknown and closed channels it is only acknowledged (trap T1):
+ * clients send 107 for ids the server never saw, and once more after one with −10.
  */
 export function terminate(
   step: Step,

@@ -1,4 +1,4 @@
-/** Numbers of refusals, as deployed clients have them (wire-im 1.5). */
+/** Error codes of deployed clients (wire-im 1.5). */
 export const GroupErrorCode = {
   Limit: 50,
   UserNotFound: 204,
@@ -12,7 +12,7 @@ export const GroupErrorCode = {
 } as const;
 export type GroupErrorCode = (typeof GroupErrorCode)[keyof typeof GroupErrorCode];
 
-/** Something that may not be done with a group; it changed nothing. Deployed clients read the numbers out of the texts. */
+/** An action on a group that is not allowed; it changed nothing. Deployed clients read the code from the text. */
 export class GroupError extends Error {
   constructor(
     readonly code: GroupErrorCode,
@@ -53,7 +53,7 @@ export class GroupError extends Error {
     return new GroupError(GroupErrorCode.UserNotFound, `user not found: ${name}`);
   }
 
-  /** To the letter: with another text, deployed clients do not know it. */
+  /** Exact text by which deployed clients recognise it. */
   static limit(): GroupError {
     return new GroupError(GroupErrorCode.Limit, 'The quantity has exceeded the limit!');
   }

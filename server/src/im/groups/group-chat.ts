@@ -27,7 +27,7 @@ const TAKEN: ReadonlySet<number> = new Set([BodyType.Groupchat, BodyType.Recall,
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 const failed = (reason: string): ImRefusal => ({ errorCode: StatusCode.Fail, reason });
 
-/** CHAT to a group: kept once, for all of its members. */
+/** CHAT to a group: stored once, for all of its members. */
 export class GroupChat {
   constructor(private readonly ports: GroupChatPorts) {}
 
@@ -40,13 +40,13 @@ export class GroupChat {
     if (group.member(device.user) === undefined) return failed(StatusReason.NotInGroup);
     if (meta.routetype === RouteType.Direct) return wrong('nothing takes messages to some members of a group');
     if (!TAKEN.has(draft.kind)) return wrong(`nothing takes messages of type ${draft.kind} to a group`);
-    // That somebody has read a conversation concerns nobody else.
+    // A read mark concerns only the user who set it.
     if (draft.kind === BodyType.ChannelAck) return marks.take(draft);
     const isKept = meta.routetype !== RouteType.Online || draft.kind === BodyType.Recall;
     return isKept ? keeper.keep(draft) : this.#handOver(group, draft);
   }
 
-  /** A message to a group is kept: its members are told, but for its sender. */
+  /** A message to a group was stored: notifies its members, except the sender. */
   async notify(message: ImMessage): Promise<void> {
     this.ports.reads.news(message);
     const group = await this.ports.registry.ofMessage(message);
@@ -57,7 +57,7 @@ export class GroupChat {
     }
   }
 
-  /** To the members who are online now; nothing is kept. */
+  /** Pushes to the members who are online now; nothing is stored. */
   #handOver(group: Group, draft: Draft): ImOutcome {
     const { hub, clock, nextId } = this.ports;
     const message = { ...draft, id: nextId(), sentAt: clock.now() };

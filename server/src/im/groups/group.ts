@@ -5,7 +5,7 @@ export type GroupMembership = StoredGroup['members'][number];
 
 const requestKey = ({ kind, name }: Pick<GroupRequest, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** One group as it is now. */
+/** Current state of one group. */
 export class Group {
   #record: GroupRecord;
   readonly #members = new Map<string, GroupMembership>();
@@ -38,19 +38,19 @@ export class Group {
     return this.#requests.get(requestKey({ kind, name }));
   }
 
-  /** @throws {GroupError} when somebody is not in it */
+  /** @throws {GroupError} when one of the names is not a member */
   requireMembers(...names: readonly string[]): void {
     const strangers = names.filter((name) => !this.#members.has(name));
     if (strangers.length > 0) throw GroupError.notMember(this.#record.id, ...strangers);
   }
 
-  /** @throws {GroupError} when `name` does not own it; `what` tells what only the owner may do */
+  /** @throws {GroupError} when `name` is not the owner; `what` names the action that only the owner may take */
   requireOwner(name: string, what: string): void {
     this.requireMembers(name);
     if (name !== this.#record.owner) throw GroupError.denied(`only the owner of a group may ${what}`);
   }
 
-  /** Takes over what was written. */
+  /** Applies changes that were written to the database. */
   apply(writes: readonly GroupWrite[]): void {
     for (const write of writes) {
       if (write.kind === 'record') this.#record = write.record;

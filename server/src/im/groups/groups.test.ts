@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** A message that is not as it should be. */
+/** An invalid message. */
 interface Attempt {
   readonly group?: string;
   readonly user?: string;
@@ -112,7 +112,7 @@ describe('a message to a group', () => {
     const ann = await world.enter('ann');
     const answers = await Promise.all(Array.from({ length: 155 }, () => ann.writeToGroup(group, 'x')));
     const refused = answers.filter(({ status }) => status?.reason === 'traffic limit');
-    // One went for founding the group.
+    // One token was spent on founding the group.
     expect(refused).toHaveLength(6);
   });
 
@@ -152,7 +152,7 @@ describe('who is removed from a group', () => {
     expect(await take(ben, group)).toEqual(['before']);
     expect((await ben.take('ann')).map(tellingOf)).toEqual(['op 10 ann ben']);
     expect((await ben.writeToGroup(group, 'still?')).status).toMatchObject({ reason: 'not in group or chatroom' });
-    // Whatever it was told meanwhile would have come before this answer.
+    // A notice sent meanwhile would have arrived before this answer.
     expect(ben.received.filter(({ command }) => command === 'notice')).toEqual([]);
     expect(await world.unreadOf('cai')).toEqual(['before', 'op 18 ben', 'after']);
   });

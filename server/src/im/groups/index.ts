@@ -1,4 +1,4 @@
-/** Groups: who is in them, who may what, what is told; and the messages to them. */
+/** Groups: members, permissions and events of groups; and the messages to them. */
 export { GroupError, GroupErrorCode } from './errors.js';
 export type { Group } from './group.js';
 export { GroupChat } from './group-chat.js';

@@ -3,7 +3,7 @@ import { groupKeyOf, type GroupRecord, type GroupRequest, type GroupWrite, type 
 import { groupJid, userJid } from '../frames.js';
 import type { Group } from './group.js';
 
-/** Gives ids and the time, in milliseconds. */
+/** Source of ids and of the time, in milliseconds. */
 export interface Moment {
   readonly nextId: () => bigint;
   readonly now: number;
@@ -11,16 +11,16 @@ export interface Moment {
 
 interface Telling {
   readonly from: string;
-  /** Whom it happened to. */
+  /** Subjects of the event. */
   readonly to?: readonly string[];
   readonly reason?: string;
-  /** Facts that are new, by the names of the wire. */
+  /** Changed properties, by the names of the wire. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
 /**
- * What is to be done to a group, and who is told. Ids say who gets what: a member gets events and messages with ids
- * between that of its joining and that of its leaving.
+ * Planned changes of a group and the events about them. Ids decide on delivery: a member receives events and messages
+ * with ids between that of its joining and that of its leaving.
  */
 export class GroupPlan {
   readonly writes: GroupWrite[] = [];
@@ -50,7 +50,7 @@ export class GroupPlan {
     this.#end(name, leftId);
   }
 
-  /** Everybody leaves, after being told. */
+  /** Removes all members after notifying them. */
   destroy(): void {
     const leftId = this.moment.nextId();
     this.writes.push({ kind: 'destroy', leftId });
@@ -65,17 +65,17 @@ export class GroupPlan {
     this.writes.push({ kind: 'settle', name });
   }
 
-  /** All members are told, but whom it comes from. */
+  /** Notifies all members except the originator. */
   tellMembers(operation: number, telling: Telling): void {
     this.#tell(groupKeyOf(this.group.record.id), operation, telling);
   }
 
-  /** One user is told, in the queue of whom it comes from; it need not be a member. */
+  /** Notifies one user, in the queue of the originator; the user need not be a member. */
   tell(name: string, operation: number, telling: Telling): void {
     this.#tell(name, operation, { to: [name], ...telling });
   }
 
-  /** Who gets an event, once all of this is done. */
+  /** Recipients of an event, once the plan has been carried out. */
   audienceOf({ recipient, sender, id }: ImMessage): readonly string[] {
     if (recipient !== groupKeyOf(this.group.record.id)) return [recipient];
     return [...this.#periods].flatMap(([name, { joinedId, leftId }]) => {
@@ -114,7 +114,7 @@ export class GroupPlan {
   }
 }
 
-/** Somebody is a member from now on; the others are told. */
+/** Adds a member and notifies the others. */
 export function admit(plan: GroupPlan, name: string): void {
   plan.tellMembers(MucOperation.Presence, { from: name });
   plan.join(name);

@@ -5,19 +5,19 @@ const MAX_KNOWN = 10_000;
 const MAX_ID_LENGTH = 20;
 const GROUP_ID = /^[1-9]\d*$/;
 
-/** Groups of this node, as far as somebody asked for them lately. */
+/** Cache of recently used groups on this node. */
 export class GroupRegistry {
   readonly #known = new Map<string, Promise<Group | undefined>>();
 
   constructor(private readonly store: GroupStore) {}
 
-  /** Everybody who asks for one group meanwhile waits for one answer, so that messages keep their order. */
+  /** Concurrent queries for one group share one answer, so that messages keep their order. */
   find(appKey: string, id: string): Promise<Group | undefined> {
     if (id.length > MAX_ID_LENGTH || !GROUP_ID.test(id)) return Promise.resolve(undefined);
     const key = `${appKey} ${id}`;
     const known = this.#known.get(key);
     if (known) {
-      // Those that are asked for longest ago go first.
+      // The least recently used groups are evicted first.
       this.#known.delete(key);
       this.#known.set(key, known);
       return known;
@@ -33,17 +33,17 @@ export class GroupRegistry {
     return found;
   }
 
-  /** A group is new. */
+  /** Adds a new group. */
   add(group: Group): void {
     this.#known.set(`${group.record.appKey} ${group.record.id}`, Promise.resolve(group));
   }
 
-  /** What is known of it may be wrong. */
+  /** Evicts a group whose cached state may be wrong. */
   forget(appKey: string, id: string): void {
     this.#known.delete(`${appKey} ${id}`);
   }
 
-  /** The group that a message goes to. */
+  /** The recipient group of a message. */
   ofMessage({ appKey, recipient }: Pick<ImMessage, 'appKey' | 'recipient'>): Promise<Group | undefined> {
     return isGroupKey(recipient) ? this.find(appKey, groupIdOf(recipient)) : Promise.resolve(undefined);
   }

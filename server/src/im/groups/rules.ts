@@ -4,28 +4,28 @@ import { GroupError } from './errors.js';
 import type { Group } from './group.js';
 import { admit, type GroupPlan } from './plan.js';
 
-/** What the owner may change of a group. */
+/** Properties of a group that its owner may change. */
 export type GroupFacts = Partial<Pick<GroupRecord, 'name' | 'description' | 'avatar' | 'custom'>>;
 
-/** What came of an invitation or of the wish to join. */
+/** Result of an invitation or of an application to join. */
 export type Admission = 'joined' | 'asked';
 
 function requireRoom({ record, size }: Group, more: number): void {
   if (size + more > record.maxMembers) throw GroupError.full();
 }
 
-/** Whether somebody may ask others in. */
+/** Throws unless the actor may invite others. */
 function requireInviter({ record }: Group, actor: string): void {
   if (actor !== record.owner && !record.membersInvite) {
     throw GroupError.denied('only the owner of this group may invite');
   }
 }
 
-/** Whether one may say no to an invitation. Those who wish to join are taken at once. */
+/** True if the invited user has to confirm. An invited applicant joins at once. */
 const isAskedFirst = (group: Group, name: string): boolean =>
   group.record.inviteNeedsConfirm && group.request('apply', name) === undefined;
 
-/** Asks one in: a member at once, or one who may say no first. */
+/** Invites a user, who becomes a member at once or has to confirm first. */
 function ask(group: Group, plan: GroupPlan, actor: string, name: string): Admission {
   const isAsked = isAskedFirst(group, name);
   if (isAsked) plan.ask({ name, kind: 'invite', by: actor });
@@ -42,21 +42,21 @@ export function found(group: Group, plan: GroupPlan, names: readonly string[]): 
   for (const name of names) ask(group, plan, record.owner, name);
 }
 
-/** `actor` asks users in. */
+/** `actor` invites users. */
 export function invite(group: Group, plan: GroupPlan, actor: string, names: readonly string[]): Admission[] {
   group.requireMembers(actor);
   requireInviter(group, actor);
   const known = names.filter((name) => group.member(name) !== undefined);
   if (known.length > 0) throw GroupError.alreadyMember(group.record.id, ...known);
   requireRoom(group, names.length);
-  // Before any of them is a member: those who come together know of each other by the list of members.
+  // Before any of them is a member: users who join together learn of each other from the list of members.
   for (const name of names.filter((each) => !isAskedFirst(group, each))) {
     plan.tellMembers(MucOperation.Presence, { from: name });
   }
   return names.map((name) => ask(group, plan, actor, name));
 }
 
-/** Who was invited answers. */
+/** The answer of an invited user. */
 export function answerInvite(group: Group, plan: GroupPlan, actor: string, isAccepted: boolean): void {
   if (group.member(actor) !== undefined) throw GroupError.alreadyMember(group.record.id, actor);
   const request = group.request('invite', actor);
@@ -68,7 +68,7 @@ export function answerInvite(group: Group, plan: GroupPlan, actor: string, isAcc
   if (group.member(request.by)) plan.tell(request.by, operation, { from: actor });
 }
 
-/** Somebody wishes to join. Who was invited may, whatever the group is like. */
+/** An application to join. An invited user may apply to any group. */
 export function apply(group: Group, plan: GroupPlan, actor: string, reason: string): Admission {
   const { record } = group;
   if (group.member(actor) !== undefined) throw GroupError.alreadyMember(record.id, actor);
@@ -79,13 +79,13 @@ export function apply(group: Group, plan: GroupPlan, actor: string, reason: stri
     admit(plan, actor);
     return 'joined';
   }
-  // Asking again tells the owner again, and is the same wish.
+  // A repeated application notifies the owner again, and remains the same application.
   if (group.request('apply', actor) === undefined) plan.ask({ name: actor, kind: 'apply', by: actor });
   plan.tell(record.owner, MucOperation.Apply, { from: actor, reason });
   return 'asked';
 }
 
-/** The owner answers somebody who wishes to join. */
+/** The owner answers an application to join. */
 export function answerApplication(
   group: Group,
   plan: GroupPlan,
@@ -132,7 +132,7 @@ export function destroy(group: Group, plan: GroupPlan, actor: string): void {
   plan.destroy();
 }
 
-/** The owner hands the group to another member, and stays in it. */
+/** The owner transfers the group to another member, and stays in it. */
 export function transfer(group: Group, plan: GroupPlan, actor: string, owner: string): void {
   group.requireOwner(actor, 'hand it to another member');
   group.requireMembers(owner);
@@ -141,7 +141,7 @@ export function transfer(group: Group, plan: GroupPlan, actor: string, owner: st
   plan.tellMembers(MucOperation.AssignOwner, { from: actor, to: [owner] });
 }
 
-/** The owner changes what the group is called and so on. */
+/** The owner changes properties of the group. */
 export function update(group: Group, plan: GroupPlan, actor: string, facts: GroupFacts): void {
   group.requireOwner(actor, 'change it');
   plan.save({ ...group.record, ...facts });

@@ -11,9 +11,9 @@ import * as rules from './rules.js';
 import type { SharedReads } from './shared-reads.js';
 
 export interface GroupLimits {
-  /** Members of a group. */
+  /** Limit of members per group. */
   readonly maxMembers: number;
-  /** Groups that one user is in. */
+  /** Limit of groups per user. */
   readonly maxGroups: number;
 }
 
@@ -28,26 +28,26 @@ export interface GroupPorts {
   readonly limits: GroupLimits;
 }
 
-/** What a new group is like. */
+/** Properties of a new group. */
 export type NewGroup = Omit<GroupRecord, 'appKey' | 'id' | 'owner' | 'createdAt'>;
 
 type Work<T> = (group: Group, plan: GroupPlan) => T | Promise<T>;
 
 /**
- * What is done with groups by REST. Each change is decided and written between two batches of messages, so that no
- * message falls between who is a member and who is not; it counts as a message of who asks for it.
+ * Group operations of the REST API. Each change is decided and written between two batches of messages, so that the
+ * membership is well defined for every message; it counts as a message of the requester.
  */
 export class Groups {
   constructor(private readonly ports: GroupPorts) {}
 
-  /** @throws {GroupError} when there is none */
+  /** @throws {GroupError} when it does not exist */
   async get(appKey: string, id: string): Promise<Group> {
     const group = await this.ports.registry.find(appKey, id);
     if (group === undefined) throw GroupError.notFound(id);
     return group;
   }
 
-  /** @throws {GroupError} when there is none, or `name` is not in it */
+  /** @throws {GroupError} when it does not exist, or `name` is not a member */
   async getAsMember(appKey: string, id: string, name: string): Promise<Group> {
     const group = await this.get(appKey, id);
     group.requireMembers(name);
@@ -75,7 +75,7 @@ export class Groups {
     return id;
   }
 
-  /** What came of it, in the order of the names. */
+  /** Results in the order of the names. */
   async invite(actor: ImUser, id: string, names: readonly string[]): Promise<rules.Admission[]> {
     await this.#requireUsers(actor.appKey, names);
     return this.#change(actor, id, async (group, plan) => {
@@ -132,7 +132,7 @@ export class Groups {
 
   async #change<T>({ appKey, name }: ImUser, id: string, work: Work<T>): Promise<T> {
     this.#charge(appKey, name);
-    // Messages wait for changes, which therefore find the group in memory.
+    // Loaded before the change, because messages wait until a change is done.
     await this.get(appKey, id);
     return this.#commit(() => this.get(appKey, id), work);
   }
@@ -147,7 +147,7 @@ export class Groups {
       try {
         await store.commit({ appKey, id, writes: plan.writes, events: plan.events });
       } catch (error) {
-        // It may have been done, and only the answer be lost.
+        // The write may have succeeded although its answer was lost.
         registry.forget(appKey, id);
         throw error;
       }
@@ -172,7 +172,7 @@ export class Groups {
     if (missing !== undefined) throw GroupError.noUser(missing);
   }
 
-  /** Users may be in so many groups. */
+  /** Throws where one of the users has reached the limit of groups. */
   async #requireRoom(appKey: string, names: readonly string[]): Promise<void> {
     const counts = await this.ports.store.countsOf(appKey, names);
     if ([...counts.values()].some((count) => count >= this.ports.limits.maxGroups)) throw GroupError.limit();

@@ -13,7 +13,7 @@ const record: GroupRecord = {
   ...{ isPublic: false, needsApproval: false, membersInvite: false, inviteNeedsConfirm: false, createdAt: 0 },
 };
 
-/** Counts what the database is asked. */
+/** Counts the queries to the database. */
 class CountingStore extends MemoryImStore {
   asked = 0;
 

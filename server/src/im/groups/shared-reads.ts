@@ -1,18 +1,18 @@
 import { isGroupKey, type Backlog, type ImMessage, type ImStore, type ImUser } from '../../store/index.js';
 import type { GroupRegistry } from './registry.js';
 
-/** What is read for one member is kept for the others: so many, of any groups. */
+/** Limit of reads that are kept for sharing, over all groups. */
 const MAX_SHARED = 64;
 
 interface Shared {
-  /** Of the news that it was read after. */
+  /** The generation of the group at the time of the read. */
   readonly generation: bigint;
   readonly messages: Promise<readonly ImMessage[]>;
 }
 
 /**
- * Reads queues for devices. All members of a group ask for the same after each message, so they share one read of it:
- * until there is news of the group again, which is why each of them gets what it was told of.
+ * Reads queues for devices. All members of a group request the same after each message, so they share one read of it
+ * until the group has a new message; thus no member misses a message that it was notified of.
  */
 export class SharedReads implements Pick<ImStore, 'backlog' | 'read'> {
   readonly #generations = new Map<string, bigint>();
@@ -23,11 +23,11 @@ export class SharedReads implements Pick<ImStore, 'backlog' | 'read'> {
     private readonly registry: GroupRegistry,
   ) {}
 
-  /** Something was kept for a group; to be said before anybody is told. */
+  /** A message was stored for a group; to be called before its members are notified. */
   news({ appKey, recipient, id }: Pick<ImMessage, 'appKey' | 'recipient' | 'id'>): void {
     if (!isGroupKey(recipient)) return;
     this.#generations.set(`${appKey} ${recipient}`, id);
-    // Read anew by whoever asks, so nothing is lost with the oldest.
+    // The next reader reads it again, so nothing is lost with the oldest.
     if (this.#generations.size > MAX_SHARED) {
       const [oldest = ''] = this.#generations.keys();
       this.#generations.delete(oldest);
@@ -44,7 +44,7 @@ export class SharedReads implements Pick<ImStore, 'backlog' | 'read'> {
     if (!isGroupKey(peer) || generation === undefined) return alone();
     const group = await this.registry.ofMessage({ appKey: owner.appKey, recipient: peer });
     const member = group?.member(owner.name);
-    // Some of it came before, or after the member's time.
+    // Some of the messages are from before, or after the member's time.
     if (member === undefined || member.joinedId > after) return alone();
     const messages = await this.#read(owner.appKey, peer, after, { limit, generation });
     const others = messages.filter(({ sender }) => sender !== owner.name);

@@ -2,20 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Clock } from '@lectern/kit/clock';
 
 const STDERR_TAIL = 600;
-/** How long a child may take to end by itself once its input has ended. */
+/** Time in which a child has to exit by itself after the end of its input. */
 const END_MS = 3_000;
 
 export interface FfmpegEvents {
-  /** What it writes to its standard output. */
+  /** Receives its standard output. */
   output(chunk: Buffer): void;
-  /** Once, however it ended. */
+  /** Called once, however it ended. */
   exit(reason: string): void;
 }
 
-/**
- * An ffmpeg that is fed through its standard input, so that it ends with whoever feeds it, even with one that was
- * killed.
- */
+/** An ffmpeg that reads its standard input, so that it ends with its parent, even if that is killed. */
 export class FfmpegChild {
   readonly #child: ChildProcess;
   #stderr = '';
@@ -36,7 +33,7 @@ export class FfmpegChild {
     this.#child = spawn(path, ['-hide_banner', '-nostdin', '-loglevel', 'error', ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      // An exemption from proxies would lead a push around the tunnel that pins its address.
+      // An exemption from proxies would bypass the tunnel that pins the address.
       env: { ...process.env, no_proxy: '' },
     });
     let ended = (): void => undefined;
@@ -50,7 +47,7 @@ export class FfmpegChild {
     };
     this.#child.on('error', (error) => finish(`ffmpeg cannot be run: ${error.message}`));
     this.#child.on('close', (code, signal) => finish(`ffmpeg ended (${signal ?? `code ${code}`})`));
-    // Its end is told by `close`; what could not be written before it is lost anyway.
+    // The end of the child is reported by `close`; unwritten data is lost anyway.
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stdout?.on('data', (chunk: Buffer) => events.output(chunk));
     this.#child.stderr?.on('data', (chunk: Buffer) => {
@@ -58,12 +55,12 @@ export class FfmpegChild {
     });
   }
 
-  /** Bytes that wait to be taken. */
+  /** Bytes that the child has not read yet. */
   get backlog(): number {
     return this.#child.stdin?.writableLength ?? 0;
   }
 
-  /** For how long it has taken nothing although there was something, in ms. */
+  /** Time since the child last read pending input, in ms. */
   get stalledMs(): number {
     return this.#unflushed === 0 ? 0 : this.clock.now() - this.#flushedAt;
   }
@@ -77,7 +74,7 @@ export class FfmpegChild {
     });
   }
 
-  /** Ends its input and, where that does not help, the child; resolves once it has ended. */
+  /** Ends its input and kills the child after a timeout; resolves once it has exited. */
   async end(): Promise<void> {
     if (!this.#isOver && this.#cancelKill === undefined) {
       this.#child.stdin?.end();

@@ -9,10 +9,10 @@ import { FRAME_MS, SoundMix } from './sound.js';
 import { StreamSource } from './source.js';
 
 const ENCODER_RETRY_MS = 1_000;
-/** After a standstill of more than this, the time in between is left out. */
+/** After a longer standstill, the missed time is skipped. */
 const LONGEST_CATCH_UP_MS = 1_000;
 
-/** Paints the canvas and mixes the sound, steadily, whoever comes and goes. */
+/** Renders the canvas and mixes the audio at a steady rate while streams come and go. */
 export class Compositor {
   readonly #sources = new Map<string, StreamSource>();
   readonly #outlets: readonly Outlet[];
@@ -68,7 +68,7 @@ export class Compositor {
     }
   }
 
-  /** Resolves once the targets have everything. */
+  /** Resolves once the targets have received everything. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -116,7 +116,7 @@ export class Compositor {
     });
   }
 
-  /** Does what is due and comes back when the next is. */
+  /** Renders what is due and schedules the next call. */
   #run(): void {
     const elapsed = this.clock.now() - this.#beganAt;
     if (elapsed - this.#nextSoundAt > LONGEST_CATCH_UP_MS) this.#skipTo(elapsed);
@@ -140,7 +140,7 @@ export class Compositor {
 
   #picture(elapsed: number): void {
     const interval = 1000 / this.options.canvas.framesPerSecond;
-    // Pictures that were missed stay out; the newest moment counts.
+    // Missed frames are skipped; only the latest one is rendered.
     const at = Math.floor(elapsed / interval) * interval;
     this.#nextPictureAt = at + interval;
     const { width, height } = this.#background;
@@ -152,7 +152,7 @@ export class Compositor {
     this.#encoder?.picture(canvas.data, Math.round(at));
   }
 
-  /** The state of the whole: as good as its worst target, but given up only with the last one. */
+  /** Reports the overall state: that of the worst target, but failed only with the last one. */
   #tell(): void {
     const states = this.#outlets.map((outlet) => outlet.state).filter((state) => state !== 'ended');
     const going = states.filter((state) => state !== 'failed');

@@ -6,11 +6,11 @@ import type { CodedFrame } from './frames.js';
 import { ivfFrameHeader, ivfHeader, type VideoCodec } from './ivf.js';
 import { bytesOf, type Picture } from './planes.js';
 
-/** More than this waits only before a decoder that does not keep up. */
+/** A larger backlog means that the decoder does not keep up. */
 const MAX_BACKLOG_BYTES = 2 * 1024 * 1024;
-/** A frame that has not come out for so long will not. */
+/** A decoder without output for this time is considered hung. */
 const FROZEN_MS = 4_000;
-/** Frames that a decoder swallowed without a picture are forgotten. */
+/** Limit of pending frames; those that the decoder dropped silently are forgotten. */
 const MAX_PENDING = 90;
 
 export interface DecoderShape {
@@ -18,17 +18,19 @@ export interface DecoderShape {
   readonly width: number;
   readonly height: number;
   readonly style: RegionStyle;
-  /** 0xRRGGBB, beside a letterboxed picture. */
+  /** 0xRRGGBB, around a letterboxed image. */
   readonly background: number;
 }
 
 export interface DecoderEvents {
-  /** A picture of the shape asked for, and when it is due. */
+  /** A frame of the requested size, and the time when it is due. */
   picture(picture: Picture, dueMs: number): void;
   gone(reason: string): void;
 }
 
-/** Decodes one stream into pictures of one size, in a child of its own: what a member sends can break that one alone. */
+/**
+ * Decodes one stream into frames of one size, in a child process of its own: hostile input can crash that process only.
+ */
 export class PictureDecoder {
   readonly #child: FfmpegChild;
   readonly #pending: { readonly dueMs: number; readonly fedAt: number }[] = [];
@@ -49,7 +51,7 @@ export class PictureDecoder {
     });
   }
 
-  /** Whether it has been given something to begin with. */
+  /** True if it has received input. */
   get hasStarted(): boolean {
     return this.#hasStarted;
   }
@@ -59,7 +61,7 @@ export class PictureDecoder {
     return oldest !== undefined && this.clock.now() - oldest.fedAt > FROZEN_MS;
   }
 
-  /** Takes a frame; false when it cannot, and then needs a keyframe to go on. */
+  /** Decodes a frame; false when it cannot, and then needs a keyframe to go on. */
   decode(frame: CodedFrame, dueMs: number): boolean {
     if (!this.#hasStarted) {
       if (!frame.isKeyframe) return false;
@@ -74,7 +76,7 @@ export class PictureDecoder {
     return true;
   }
 
-  /** What was not decoded so far never will be: the stream is muted. */
+  /** Discards pending frames; called when the stream is muted. */
   forget(): void {
     this.#pending.length = 0;
   }

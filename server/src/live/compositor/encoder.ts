@@ -5,12 +5,12 @@ import { FfmpegChild } from './child.js';
 import { matroskaHeader, pictureHeader, soundHeader } from './matroska.js';
 import { bytesOf } from './planes.js';
 
-/** Pictures that may wait; more are left out. */
+/** Limit of queued frames; more are dropped. */
 const MAX_WAITING_PICTURES = 3;
 const SOUND_SLACK_BYTES = 512 * 1024;
-/** A child that takes nothing for so long hangs. */
+/** A child that reads no input for this time is considered hung. */
 const STALLED_MS = 10_000;
-/** A segment of HLS begins with a keyframe, and so can whoever tunes in. */
+/** A segment of HLS begins with a keyframe, from which new viewers can start. */
 export const KEYFRAME_INTERVAL_S = 2;
 
 export interface EncoderEvents {
@@ -35,12 +35,12 @@ export class Encoder {
     this.#child.write(matroskaHeader({ width, height, sampleRate: SAMPLE_RATE, channels: 1 }));
   }
 
-  /** Pictures that were left out because it did not keep up. */
+  /** Frames that were dropped because the encoder did not keep up. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Encodes a picture for a time in ms; it must not be changed afterwards. */
+  /** Encodes a frame for a time in ms; the data must not be changed afterwards. */
   picture(data: Uint8Array, at: number): void {
     this.#check();
     if (this.#child.backlog > MAX_WAITING_PICTURES * this.#pictureBytes) {
@@ -58,7 +58,7 @@ export class Encoder {
     this.#child.write(samples);
   }
 
-  /** Encodes what it has and ends. */
+  /** Encodes its pending input and ends. */
   async end(): Promise<void> {
     return this.#child.end();
   }

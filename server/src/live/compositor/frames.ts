@@ -1,7 +1,7 @@
 import type { VideoCodec } from './ivf.js';
 import { Unwrapper, type MediaPacket } from './rtp.js';
 
-/** How long a missing packet is waited for: it may be on its way again. */
+/** Time to wait for a missing packet, which may be retransmitted. */
 const REPAIR_MS = 200;
 const MAX_WAITING = 1024;
 const START_CODE = Buffer.from([0, 0, 0, 1]);
@@ -10,7 +10,7 @@ const H264_SPS = 7;
 const H264_STAP_A = 24;
 const H264_FU_A = 28;
 
-/** A whole picture, still coded. */
+/** A complete encoded frame. */
 export interface CodedFrame {
   readonly codec: VideoCodec;
   readonly data: Buffer;
@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Makes frames of packets: in order, whole, and only those that a decoder can use. After a loss it waits for a keyframe
- * and says that it needs one.
+ * Assembles packets into frames: in order, complete, and only those that a decoder can use. After a loss it waits for a
+ * keyframe and reports that it needs one.
  */
 export class FrameAssembler {
   #ssrc: number | undefined;
@@ -87,10 +87,10 @@ export class FrameAssembler {
   }
 
   #take({ codec, payload, timestamp, marker }: MediaPacket): void {
-    // Padding, which only keeps the numbers running.
+    // Padding, which only advances the sequence numbers.
     if (codec === 'OPUS' || payload.length === 0) return;
     if (timestamp !== this.#timestamp) {
-      // The last packet of the frame before carries the marker; without it that frame is not all there.
+      // The last packet of the previous frame carries the marker; without it that frame is incomplete.
       if (this.#parts.length > 0) this.#break();
       this.#timestamp = timestamp;
       this.#isWhole = codec === 'H264' || startsVp8Frame(payload);
@@ -125,7 +125,7 @@ export class FrameAssembler {
   }
 }
 
-/** RFC 7741 4.2: how long the descriptor is; undefined for a payload that ends within it. */
+/** RFC 7741 4.2: length of the descriptor; undefined for a payload that ends within it. */
 function vp8DescriptorBytes(payload: Buffer): number | undefined {
   const first = payload[0] ?? 0;
   let offset = 1;

@@ -3,7 +3,7 @@ import { ForkedProcess, type HeartbeatMessage } from '@lectern/kit/processes';
 import type { LiveState } from '../states.js';
 import type { CompositorMessage, CompositorOptions, HostMessage, Scene } from './ipc.js';
 
-/** Targets get what is on its way to them; then it ends in any case. */
+/** Time for the targets to receive pending output; after it the process is killed. */
 const STOP_TIMEOUT_MS = 8_000;
 
 export interface CompositorEvents {
@@ -11,11 +11,11 @@ export interface CompositorEvents {
   refresh(streamId: string): void;
   state(state: LiveState, reason: string | undefined): void;
   log(message: string): void;
-  /** Once, when it ended without having been told to. */
+  /** Called once, if it ended without having been stopped. */
   gone(reason: string): void;
 }
 
-/** One compositor process as the server sees it. */
+/** The server's handle of one compositor process. */
 export class CompositorHandle {
   #isStopping = false;
   readonly #process: ForkedProcess<HostMessage, CompositorMessage>;
@@ -47,7 +47,7 @@ export class CompositorHandle {
     this.#process.send({ kind: 'scene', scene });
   }
 
-  /** Lets it finish, and ends it in any case. Idempotent. */
+  /** Stops the process, and kills it after a timeout. Idempotent. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#process.stop(() => this.#process.send({ kind: 'close' }), STOP_TIMEOUT_MS);

@@ -2,16 +2,16 @@ import type { Canvas, LiveRegion } from '../config.js';
 import type { LiveState } from '../states.js';
 import type { Target } from './outlet-arguments.js';
 
-/** A region and how its stream is now. */
+/** A region with the current state of its stream. */
 export interface Tile extends LiveRegion {
   readonly isMuted: boolean;
 }
 
-/** What is seen and heard. */
+/** Streams that are rendered and mixed. */
 export interface Scene {
   /** In the order of painting. */
   readonly tiles: readonly Tile[];
-  /** All streams that are heard; those in tiles are among them. */
+  /** All streams that are mixed, including those in tiles. */
   readonly streamIds: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface CompositorOptions {
   readonly canvas: Canvas;
   readonly targets: readonly Target[];
   readonly giveUpMs: number;
-  /** Where may be pushed to, as the policy has it. */
+  /** Hosts that may be pushed to, by the policy. */
   readonly pushHosts: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export type HostMessage =
 export type CompositorMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'pong' }
-  /** A stream's packets are taken on this port. */
+  /** A stream's packets are received on this port. */
   | { readonly kind: 'source'; readonly streamId: string; readonly port: number }
   /** A stream's publisher must send a keyframe. */
   | { readonly kind: 'refresh'; readonly streamId: string }

@@ -1,4 +1,4 @@
-/** A writer of IVF, the plainest container that carries single frames with their times to a decoder. */
+/** A writer of IVF, the simplest container that carries single frames with their times to a decoder. */
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 12;

@@ -4,18 +4,18 @@ import { type Clock, systemClock } from '@lectern/kit/clock';
 import { Compositor } from './compositor.js';
 import type { CompositorMessage, HostMessage } from './ipc.js';
 
-/** Everything else on the machine comes first; the children inherit it. */
+/** Lowers the process priority, which the children inherit. */
 function goLast(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Then it takes its turn like everything else.
+    // Without permission it keeps the default priority.
   }
 }
 
 goLast();
 
-/** Media runs by a clock that is never set. */
+/** Media timing needs a monotonic clock. */
 const steadyClock: Clock = { ...systemClock, now: () => performance.now() };
 
 function send(message: CompositorMessage): void {
@@ -43,9 +43,9 @@ process.on('message', (message: HostMessage) => {
   }
 });
 
-// The server is gone, whatever became of it. The children end with their input, which ends with this process.
+// The server process ended. The children end with their input, which ends with this process.
 process.on('disconnect', () => process.exit(0));
-// Told by its host, which stops in order, when the whole group gets the signal of a terminal.
+// A terminal sends the signal to the whole group; this process is stopped by its host, in order.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 

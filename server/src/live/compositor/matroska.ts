@@ -1,8 +1,8 @@
 import { double, element, idBytes, sizeBytes, text, unsigned, UNKNOWN_SIZE } from '../../media/recorder/ebml.js';
 
 /**
- * A writer of uncompressed Matroska, which carries pictures and sound to ffmpeg over one pipe, each with its time: a
- * picture that is left out then costs a picture and moves nothing else.
+ * A writer of uncompressed Matroska, which carries frames and audio to ffmpeg over one pipe, each with its time: a
+ * dropped frame thus shifts nothing else.
  */
 
 const AUDIO_TRACK = 2;
@@ -55,13 +55,13 @@ export function matroskaHeader({ width, height, sampleRate, channels }: RawForma
   return Buffer.concat([ebml, segment, info, element(0x1654ae6b, video, audio)]);
 }
 
-/** What goes before the bytes of one picture; `at` in ms. */
+/** Header before the bytes of one frame; `at` in ms. */
 export const pictureHeader = (at: number, bytes: number): Buffer => clusterHeader(VIDEO_TRACK, at, bytes);
 
-/** What goes before one block of 16-bit samples; `at` in ms. */
+/** Header before one block of 16-bit samples; `at` in ms. */
 export const soundHeader = (at: number, bytes: number): Buffer => clusterHeader(AUDIO_TRACK, at, bytes);
 
-/** A cluster for every block: its time then needs no more than one field. */
+/** One cluster per block: its time then needs only one field. */
 function clusterHeader(track: number, at: number, bytes: number): Buffer {
   const time = unsigned(0xe7, at);
   // Track number, no time beyond the cluster's, keyframe.

@@ -10,25 +10,25 @@ export const RTMPS_PORT = 443;
 
 export type Target =
   | { readonly kind: 'rtmp'; readonly url: string }
-  /** A folder that is made if need be. */
+  /** A folder, created if necessary. */
   | { readonly kind: 'hls'; readonly folder: string };
 
 export const PLAYLIST = 'index.m3u8';
 export const SEGMENT_PATTERN = /^segment\d{1,9}\.ts$/;
 
-/** How ffmpeg connects, in one try, to a target of kind `rtmp`. */
+/** Connection of ffmpeg to a target of kind `rtmp`, for one attempt. */
 export interface Connection {
-  /** The IP address that was checked; absent where the URL may be connected to as it is. */
+  /** The checked IP address; absent where the URL may be connected to as it is. */
   readonly address?: string;
-  /** The HTTP proxy that leads to this address; needed by `rtmps:` targets that have one. */
+  /** The HTTP proxy to this address; needed by `rtmps:` targets that have one. */
   readonly proxyUrl?: string;
 }
 
-/** The connection of a try: the checked addresses take turns. @param attempt tries before this one */
+/** The address of an attempt: the checked addresses take turns. @param attempt number of earlier attempts */
 export const addressOf = ({ addresses = [] }: PushRoute, attempt: number): string | undefined =>
   addresses[attempt % addresses.length];
 
-/** ffmpeg's arguments that bring the encoded output, from its standard input, to a target. */
+/** ffmpeg's arguments that send the encoded output from its standard input to a target. */
 export function outletArguments(target: Target, connection: Connection): string[] {
   const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
   if (target.kind === 'rtmp') {
@@ -45,9 +45,9 @@ export function outletArguments(target: Target, connection: Connection): string[
 }
 
 /**
- * ffmpeg would look the name up again, and its owner may answer otherwise then than when it was checked. RTMP goes to a
- * checked address and says the name; TLS needs the name itself, so it goes through a proxy that knows the address. The URL
- * is put together from the parts that were checked: ffmpeg parses it by rules of its own.
+ * ffmpeg would resolve the name again, and DNS may then answer differently from the check. RTMP connects to a checked
+ * address and sends the name; TLS needs the name itself, so it goes through a proxy that connects to the address. The
+ * URL is built from the parts that were checked: ffmpeg parses URLs by rules of its own.
  */
 function pushArguments(url: URL, { address, proxyUrl }: Connection): string[] {
   const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : `:${url.password}`}@`;
@@ -63,7 +63,9 @@ function pushArguments(url: URL, { address, proxyUrl }: Connection): string[] {
   return ['-rtmp_tcurl', application, to(isIP(address) === 6 ? `[${address}]` : address)];
 }
 
-/** What of a path ffmpeg takes for the application: its first two parts, or the first where there are no more than two. */
+/**
+ * Part of a path that ffmpeg takes for the application: the first two segments, or the first if there are at most two.
+ */
 function applicationOf(path: string): string {
   const [first = '', second, ...rest] = path.slice(1).split('/');
   return second === undefined || rest.length === 0 || second.includes(':') ? first : `${first}/${second}`;

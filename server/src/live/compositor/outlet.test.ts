@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Until what was promised is done. */
+/** Resolves after all pending promise callbacks. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function open(

@@ -9,28 +9,30 @@ import { PinnedTunnel } from './pinned-tunnel.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** A target that takes nothing for so long is tried anew. */
+/** A target that accepts no data for this time is reconnected. */
 const STALLED_MS = 10_000;
-/** What waits for a target at most; 8 s at 5 Mbit/s. */
+/** Limit of data queued for a target; 8 s at 5 Mbit/s. */
 const MAX_BACKLOG_BYTES = 5 * 1024 * 1024;
 
 export interface OutletPorts {
   readonly ffmpegPath: string;
   readonly clock: Clock;
-  /** How long a target may be gone before it is given up. */
+  /** Time for which a target may be unreachable before the output to it fails. */
   readonly giveUpMs: number;
-  /** How it is reached, asked before every try: names come to mean other addresses. Rejects where it may not be. */
+  /**
+   * Resolves the route before every attempt, because DNS answers change. Rejects where pushing there is not allowed.
+   */
   reach(pushUrl: string): Promise<PushRoute>;
   state(state: LiveState, reason: string | undefined): void;
 }
 
-/** Brings the encoded output to one target, and again to it when it is gone. */
+/** Sends the encoded output to one target, and reconnects when the target is lost. */
 export class Outlet {
   #state: LiveState = 'starting';
   #child: FfmpegChild | undefined;
   #cancelRetry: (() => void) | undefined;
   #retryMs = FIRST_RETRY_MS;
-  /** Since when it is not live. */
+  /** Start of the current interruption. */
   #downSince: number;
   #progress = '';
   #attempts = 0;
@@ -58,7 +60,7 @@ export class Outlet {
     child.write(chunk);
   }
 
-  /** The stream begins anew: what follows does not continue what was written. */
+  /** The stream restarts: the following data does not continue the previous data. */
   restart(reason: string): void {
     const child = this.#child;
     if (child === undefined) return;
@@ -66,7 +68,7 @@ export class Outlet {
     void child.end();
   }
 
-  /** Resolves once the target has everything. */
+  /** Resolves once the target has received everything. */
   async close(): Promise<void> {
     this.#cancelRetry?.();
     const child = this.#child;
@@ -136,14 +138,14 @@ export class Outlet {
   }
 }
 
-/** TLS alone needs a tunnel to an address; undefined for other targets. */
+/** Only TLS needs a tunnel to an address; undefined for other targets. */
 async function tunnelTo(pushUrl: string, address: string): Promise<PinnedTunnel | undefined> {
   const { protocol, hostname: host, port } = new URL(pushUrl);
   if (protocol !== 'rtmps:') return undefined;
   return PinnedTunnel.open({ host, port: Number(port || RTMPS_PORT), address });
 }
 
-/** A push URL ends in a key, and folders are of this machine: neither is the members' business. */
+/** A push URL ends in a key, and paths are internal to this machine: members must not see either. */
 const withoutSecrets = (text: string, target: Target): string =>
   target.kind === 'rtmp'
     ? text.replaceAll(/rtmps?:\/\/\S+/g, 'the push URL')

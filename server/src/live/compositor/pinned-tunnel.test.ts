@@ -18,7 +18,7 @@ afterEach(async () => {
   await new Promise((resolve) => target.close(resolve));
 });
 
-/** Everything that the tunnel answers until it closes. */
+/** All data that the tunnel sends until it closes. */
 const exchange = (...requests: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     let answer = '';

@@ -5,15 +5,15 @@ const OPENING_TIMEOUT_MS = 10_000;
 const LOOPBACK = '127.0.0.1';
 
 export interface TunnelTarget {
-  /** Name that the client asks for. */
+  /** Name that the client requests. */
   readonly host: string;
   readonly port: number;
-  /** The IP address that is connected to, whatever the name resolves to by now. */
+  /** The IP address of the connection, whatever the name resolves to by now. */
   readonly address: string;
 }
 
 /**
- * An HTTP proxy on the loopback interface for one target: CONNECT to its name leads to its address, anything else is
+ * An HTTP proxy on the loopback interface for one target: CONNECT to its name connects to its address, anything else is
  * refused. TLS stays end to end, so that the client sends and verifies the name.
  */
 export class PinnedTunnel {
@@ -55,7 +55,7 @@ export class PinnedTunnel {
   #serve(client: Socket): void {
     this.#track(client);
     client.setTimeout(OPENING_TIMEOUT_MS, () => client.destroy());
-    // A connection that fails is closed by Node; both ends learn of it that way.
+    // Node closes a connection that fails; both ends are notified by that.
     client.on('error', () => undefined);
     let request = Buffer.alloc(0);
     const read = (chunk: Buffer): void => {

@@ -1,4 +1,4 @@
-/** Pictures in planar YUV 4:2:0 and what a compositor does with them. All positions and sizes are even. */
+/** Images in planar YUV 4:2:0 and the operations of a compositor on them. All positions and sizes are even. */
 
 export interface Picture {
   readonly width: number;
@@ -13,7 +13,7 @@ interface Colour {
   readonly v: number;
 }
 
-/** Behind a placeholder, and its figure. */
+/** Background and figure of a placeholder. */
 const PLACEHOLDER: Colour = { y: 48, u: 128, v: 128 };
 const FIGURE: Colour = { y: 96, u: 128, v: 128 };
 
@@ -29,7 +29,7 @@ export function colourOf(rgb: number): Colour {
   };
 }
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export function blank(width: number, height: number, { y, u, v }: Colour): Picture {
   const data = new Uint8Array(bytesOf(width, height));
   const size = width * height;
@@ -39,7 +39,7 @@ export function blank(width: number, height: number, { y, u, v }: Colour): Pictu
   return { width, height, data };
 }
 
-/** Puts a picture onto another one that is large enough for it there. */
+/** Copies an image onto a larger one. */
 export function paste(onto: Picture, picture: Picture, x: number, y: number): void {
   let from = 0;
   let to = 0;
@@ -56,7 +56,7 @@ export function paste(onto: Picture, picture: Picture, x: number, y: number): vo
   }
 }
 
-/** The picture in another size, by the nearest pixel: a stand-in until a decoder delivers the size itself. */
+/** The image in another size, by the nearest pixel: a substitute until a decoder delivers the size itself. */
 export function resized(picture: Picture, width: number, height: number): Picture {
   const data = new Uint8Array(bytesOf(width, height));
   let from = 0;
@@ -76,7 +76,7 @@ export function resized(picture: Picture, width: number, height: number): Pictur
   return { width, height, data };
 }
 
-/** Head and shoulders on grey: somebody is there and shows no picture. */
+/** Head and shoulders on grey, for a member without video. */
 export function placeholder(width: number, height: number): Picture {
   const picture = blank(width, height, PLACEHOLDER);
   const unit = Math.min(width, height);

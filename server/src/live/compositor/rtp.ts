@@ -1,7 +1,7 @@
 import { ForwardPayloadType } from '../../media/forward.js';
 import type { VideoCodec } from './ivf.js';
 
-/** Readers of what plain forwards send (RFC 3550); anything else is ignored. */
+/** Readers of RTP and RTCP packets of plain forwards (RFC 3550); anything else is ignored. */
 
 const HEADER_BYTES = 12;
 const SENDER_REPORT = 200;
@@ -31,7 +31,7 @@ export interface MediaPacket {
 export interface ReportPacket {
   readonly kind: 'report';
   readonly ssrc: number;
-  /** Of the publisher's clock. */
+  /** Time by the publisher's clock. */
   readonly ntpMs: number;
   readonly timestamp: number;
 }
@@ -41,7 +41,7 @@ export function readPacket(bytes: Buffer): MediaPacket | ReportPacket | undefine
   const type = bytes.readUInt8(1);
   if (type >= RTCP_TYPES.first && type <= RTCP_TYPES.last) return readReport(bytes, type);
   const codec = CODECS.get(type & 0x7f);
-  // Our own forwards have neither extensions nor padding nor contributing sources.
+  // The server's own forwards have neither extensions nor padding nor contributing sources.
   if (codec === undefined || bytes.readUInt8(0) !== 0x80) return undefined;
   return {
     kind: 'media',
@@ -60,7 +60,7 @@ function readReport(bytes: Buffer, type: number): ReportPacket | undefined {
   return { kind: 'report', ssrc: bytes.readUInt32BE(4), ntpMs: ntp / NTP_PER_MS, timestamp: bytes.readUInt32BE(16) };
 }
 
-/** Counts a wrapping number of `bits` on beyond its end. */
+/** Extends a wrapping number of `bits` beyond its range. */
 export class Unwrapper {
   #last: number | undefined;
 
@@ -69,7 +69,7 @@ export class Unwrapper {
   unwrap(value: number): number {
     const modulus = 2 ** this.bits;
     if (this.#last === undefined) {
-      // Leaves room below for packets that come late.
+      // Leaves space below for packets that arrive late.
       this.#last = value + modulus;
       return this.#last;
     }

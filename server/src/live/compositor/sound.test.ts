@@ -56,7 +56,7 @@ test('what comes out of order is put in order, what comes too late is left out, 
   const lane = new SoundLane();
   const out = play([lane], 40, (index) => {
     if (index % 2 === 1) return;
-    // Two at a time, the later one first, and one that is long over.
+    // Two at a time in reverse order, and one that is far too late.
     for (const at of [index + 3, index + 2]) lane.push(packet(at, tone(at)), at * FRAME_MS);
     lane.push(packet(index - 2, Buffer.from([0xff, 0xff, 0xff])), (index - 2) * FRAME_MS);
   }).subarray(10 * SAMPLES);

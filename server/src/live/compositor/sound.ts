@@ -3,14 +3,14 @@ import { Limiter } from '../../media/mixer/limiter.js';
 import { OpusDecoder } from '../../media/mixer/opus.js';
 import { Unwrapper, type MediaPacket } from './rtp.js';
 
-/** Beyond this between where a packet is and where it should be, the sound jumps. */
+/** Beyond this distance between the actual and the intended position of a packet, the audio jumps. */
 const DRIFT_MS = 40;
 const FADE_SAMPLES = 5 * SAMPLES_PER_MS;
-/** Concealed for so long where packets fail to come; the decoder has faded to nothing by then. */
+/** Longest concealment without packets; the decoder has faded to silence by then. */
 const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
-/** Packets that wait to be decoded; 2 s. */
+/** Limit of packets to be decoded; 2 s. */
 const MAX_WAITING = 100;
-/** Decoded sound that is kept; more than a second, and a power of two. */
+/** Capacity for decoded audio; more than a second, and a power of two. */
 const RING_SAMPLES = 2 ** 16;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
   readonly payload: Buffer;
 }
 
-/** The sound of one source on a line of samples that is counted by our clock. */
+/** The audio of one source on a timeline of samples that is counted by our clock. */
 export class SoundLane {
   readonly #decoder = new OpusDecoder();
   readonly #ring = new Int16Array(RING_SAMPLES);
@@ -28,11 +28,11 @@ export class SoundLane {
   /** Position of media time 0. */
   #offset = 0;
   #readTo = -Infinity;
-  /** End of what was decoded or concealed; nothing is there beyond it. */
+  /** End of the decoded or concealed audio; the buffer is empty beyond it. */
   #writtenTo = -Infinity;
   #concealed = LONGEST_CONCEALMENT;
 
-  /** Takes a packet that is due at `dueMs`. */
+  /** Adds a packet that is due at `dueMs`. */
   push({ ssrc, timestamp, payload }: MediaPacket, dueMs: number): void {
     if (payload.length === 0) return;
     const due = Math.round(dueMs * SAMPLES_PER_MS);
@@ -64,7 +64,7 @@ export class SoundLane {
     for (let sample = from; sample < Math.min(to, this.#writtenTo); sample++) {
       const at = slot(sample);
       sum[sample - from] = (sum[sample - from] ?? 0) + (this.#ring[at] ?? 0);
-      // Heard once; what is not written anew is silence.
+      // Each sample is read once; samples that are not rewritten are silence.
       this.#ring[at] = 0;
     }
     this.#readTo = to;
@@ -89,7 +89,7 @@ export class SoundLane {
     }
   }
 
-  /** After a hole the sound comes in softly, and over other sound it takes its place softly. */
+  /** Fades in after a gap, and cross-fades over other audio. */
   #write(samples: Int16Array, position: number, from: number): void {
     const isContinuation = position === this.#writtenTo;
     for (let index = 0; index < samples.length; index++) {
@@ -103,7 +103,7 @@ export class SoundLane {
   }
 }
 
-/** The sum of all lanes, 20 ms of 16-bit mono at a time, never louder than full scale. */
+/** The sum of all lanes, 20 ms of 16-bit mono at a time, limited to full scale. */
 export class SoundMix {
   readonly #limiter = new Limiter();
   readonly #sum = new Float32Array(FRAME);

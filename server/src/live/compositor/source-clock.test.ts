@@ -13,7 +13,7 @@ test('what comes unevenly is due evenly', () => {
 
 test('sound waits for the picture of the same moment, by the reports of their publisher', () => {
   const clock = new SourceClock(DELAY);
-  // The picture takes 80 ms longer than the sound to be coded and sent.
+  // Video takes 80 ms longer than audio to be encoded and sent.
   clock.arrived('audio', 1, 48_000, 1_000);
   clock.arrived('video', 2, 900_000, 1_080);
   clock.reported(1, 500_000, 48_000);
@@ -34,7 +34,7 @@ test('a nonsensical report moves nothing', () => {
 test('a clock of the publisher that runs slow is followed', () => {
   const clock = new SourceClock(DELAY);
   let due = 0;
-  // One per cent slow, for a minute: each packet of 20 ms takes 20.2 ms to come.
+  // One per cent slow, for a minute: packets of 20 ms arrive every 20.2 ms.
   for (let index = 0; index < 3_000; index++) due = clock.arrived('audio', 1, index * 960, index * 20.2);
   expect(due - 2_999 * 20.2).toBeGreaterThan(DELAY - 100);
 });

@@ -2,34 +2,34 @@ import { Unwrapper } from './rtp.js';
 
 export type Kind = 'audio' | 'video';
 
-/** How long the fastest packet of late counts; senders' clocks drift against ours. */
+/** Window of the fastest recent packet, in ms; senders' clocks drift against ours. */
 const WINDOW_MS = 8_000;
-/** Kinds are moved against each other by no more than this: a publisher's report may be nonsense. */
+/** Limit of the correction between kinds: a publisher's report may be wrong. */
 const MAX_SYNC_MS = 400;
 
 interface Track {
   readonly ssrc: number;
   readonly clockRate: number;
   readonly unwrapper: Unwrapper;
-  /** Least of (arrival − media time), in the running and in the last half window. */
+  /** Minimum of (arrival − media time), in the current and in the previous half window. */
   current: number;
   previous: number;
   turnedAt: number;
-  /** What makes media time the publisher's clock. */
+  /** Offset from media time to the publisher's clock. */
   toPublisher: number | undefined;
 }
 
 /**
- * When each packet of a source is to be shown or heard, in our time: as evenly as it was taken, and sound and picture of
- * one moment at one moment, by the publisher's own reports where there are any.
+ * Computes when each packet of a source is to be rendered, in our time: as evenly as it was captured, with audio and
+ * video of one moment in sync, by the publisher's own reports where there are any.
  */
 export class SourceClock {
   readonly #tracks = new Map<Kind, Track>();
 
-  /** @param delayMs how long everything is held, so that what is late is not too late */
+  /** @param delayMs delay of all media, so that late packets are still in time */
   constructor(private readonly delayMs: number) {}
 
-  /** Tells of a packet and returns when it is due; all in ms. */
+  /** Registers a packet and returns when it is due; all in ms. */
   arrived(kind: Kind, ssrc: number, timestamp: number, now: number): number {
     let track = this.#tracks.get(kind);
     if (track?.ssrc !== ssrc) {
@@ -55,7 +55,7 @@ export class SourceClock {
     return this.#dueAt(track, mediaMs);
   }
 
-  /** When media of a kind that has arrived before is due. */
+  /** Due time of media of a kind that has arrived before. */
   due(kind: Kind, timestamp: number): number {
     const track = this.#tracks.get(kind);
     if (track === undefined) return 0;
@@ -73,7 +73,7 @@ export class SourceClock {
     return mediaMs + transit(track) + this.#sync(track) + this.delayMs;
   }
 
-  /** How much longer a kind waits for the slower one. */
+  /** Additional delay of a kind that has to wait for the slower one. */
   #sync(track: Track): number {
     if (track.toPublisher === undefined) return 0;
     let slowest = transit(track) - track.toPublisher;

@@ -7,12 +7,12 @@ import { StreamViewer, type ViewerPorts } from './viewer.js';
 import type { Tile } from './ipc.js';
 
 const LOOPBACK = '127.0.0.1';
-/** How long media is held: the network's jitter and the decoder's work must fit in. */
+/** Delay of all media: must cover the network's jitter and the decoder's work. */
 const DELAY_MS = 200;
 const REFRESH_INTERVAL_MS = 300;
 const RECEIVE_BUFFER_BYTES = 1024 * 1024;
 
-/** One stream of the conference: a port for its packets, its sound, and its picture where it is shown. */
+/** One stream of the conference: a port for its packets, its audio, and its video where it is shown. */
 export class StreamSource {
   readonly sound = new SoundLane();
   readonly #clock = new SourceClock(DELAY_MS);
@@ -21,7 +21,7 @@ export class StreamSource {
   #viewer: StreamViewer | undefined;
   #refreshedAt = -Infinity;
 
-  /** @param opened told the port that packets are taken on */
+  /** @param opened receives the port on which packets arrive */
   constructor(
     private readonly ports: ViewerPorts,
     opened: (port: number) => void,
@@ -36,7 +36,7 @@ export class StreamSource {
     return this.#viewer;
   }
 
-  /** Shows the stream in a tile, or nowhere. */
+  /** Shows the stream in a tile, or hides it. */
   show(tile: Tile | undefined): void {
     if (tile === undefined) {
       this.#viewer?.close();

@@ -68,7 +68,7 @@ test('a decoder that freezes is replaced, after a moment, from a keyframe on', (
   viewer.feed(frame(false), 0);
   expect(log).toEqual([expect.stringContaining('does not decode any more')]);
   expect(refreshed).toBe(1);
-  // Not at once: a decoder that cannot live would be started for every frame.
+  // Delayed: a decoder that cannot run would be started for every frame.
   viewer.feed(frame(true), 0);
   clock.advance(5_000);
   viewer.feed(frame(true), 0);

@@ -4,9 +4,9 @@ import { PictureDecoder, type DecoderShape } from './decoder.js';
 import type { CodedFrame } from './frames.js';
 import { placeholder, resized, type Picture } from './planes.js';
 
-/** After the end of a decoder, and again after the next one. */
+/** Pause before a failed decoder is replaced. */
 const RESTART_MS = 1_000;
-/** Pictures that are decoded and not due yet. */
+/** Limit of decoded frames that are not due yet. */
 const MAX_EARLY = 12;
 
 export interface ViewerPorts {
@@ -25,11 +25,11 @@ interface Size {
   readonly style: RegionStyle;
 }
 
-/** What one stream looks like in its region, at any time: there is always a picture. */
+/** Current image of one stream in its region; there is always one. */
 export class StreamViewer {
   #size: Size;
   #active: PictureDecoder | undefined;
-  /** Takes over with its first picture. */
+  /** Replaces the active decoder with its first frame. */
   #next: PictureDecoder | undefined;
   #restartAt = -Infinity;
   #isMuted = false;
@@ -44,7 +44,7 @@ export class StreamViewer {
     this.#size = size;
   }
 
-  /** What is shown stays in view until a decoder delivers the new size. */
+  /** The current image stays in view until a decoder delivers the new size. */
   resize(size: Size): void {
     const { width, height, style } = this.#size;
     if (size.width === width && size.height === height && size.style === style) return;
@@ -75,7 +75,7 @@ export class StreamViewer {
     }
   }
 
-  /** The newest picture that is due. */
+  /** The newest frame that is due. */
   at(nowMs: number): Picture {
     while (this.#early[0] !== undefined && this.#early[0].dueMs <= nowMs) this.#shown = this.#early.shift()?.picture;
     const { width, height } = this.#size;
@@ -89,7 +89,7 @@ export class StreamViewer {
     this.#active = this.#next = undefined;
   }
 
-  /** Makes sure that there is a decoder of this codec and size. */
+  /** Ensures that there is a decoder of this codec and size. */
   #prepare({ codec }: CodedFrame): void {
     const shape: DecoderShape = { codec, ...this.#size, background: this.ports.background };
     if (this.#active === undefined && this.#next === undefined && this.ports.clock.now() < this.#restartAt) return;
@@ -121,7 +121,7 @@ export class StreamViewer {
       this.#next = undefined;
     }
     const { width, height } = this.#size;
-    // Of the size before, or after its stream was muted.
+    // A frame in the previous size, or after its stream was muted.
     if (decoder !== this.#active || this.#isMuted) return;
     const fits = picture.width === width && picture.height === height;
     this.#early.push({ picture: fits ? picture : resized(picture, width, height), dueMs });

@@ -1,7 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs in ffmpeg's place: one that never reads, one that reads and says nothing, one that ends at once, one that prints its arguments. */
+/**
+ * Substitutes for ffmpeg: one that never reads, one that reads without output, one that exits at once, one that prints
+ * its arguments.
+ */
 export type FakeFfmpeg = 'hangs' | 'swallows' | 'fails' | 'prints';
 
 const SCRIPTS: Readonly<Record<FakeFfmpeg, string>> = {
@@ -11,7 +14,7 @@ const SCRIPTS: Readonly<Record<FakeFfmpeg, string>> = {
   prints: 'echo "no_proxy=[$no_proxy] $@" >&2; exit 1',
 };
 
-/** Writes one into a folder and returns its path. */
+/** Writes a substitute into a folder and returns its path. */
 export function fakeFfmpeg(folder: string, what: FakeFfmpeg): string {
   const path = join(folder, `ffmpeg-${what}`);
   writeFileSync(path, `#!/bin/sh\n${SCRIPTS[what]}\n`);

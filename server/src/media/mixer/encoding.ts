@@ -2,29 +2,31 @@ import { FRAME, FULL_SCALE } from './format.js';
 import { Limiter } from './limiter.js';
 import { OpusEncoder } from './opus.js';
 
-/** A sum of voices on its way to a packet. */
+/** The encoding of a sum of voices into packets. */
 export class Encoding {
   readonly #limiter = new Limiter();
   readonly #encoder = new OpusEncoder();
   #frame = new Int16Array(FRAME);
   #before = new Int16Array(FRAME);
-  /** Whether the frame before was encoded too, so that this encoder's packets go on from it. */
+  /** True if the previous frame was encoded too, so that this encoder's packets continue from it. */
   #isRunning = false;
 
-  /** Goes on from where the other one is, as its listeners come over; to be called before either takes a frame. */
+  /**
+   * Continues from the state of another encoding whose listeners move here; to be called before either takes a frame.
+   */
   continueFrom(other: Encoding): void {
     this.#limiter.continueFrom(other.#limiter);
     this.#frame.set(other.#frame);
     this.#isRunning = false;
   }
 
-  /** Takes the next frame's sum; to be encoded, or not where nobody listens. */
+  /** Takes the next frame's sum, which is encoded only if there are listeners. */
   take(sum: Float32Array): void {
     [this.#frame, this.#before] = [this.#before, this.#frame];
     this.#limiter.process(sum, this.#frame);
   }
 
-  /** @param hasNewListeners whether someone comes over who had another encoding's packets before */
+  /** @param hasNewListeners true if listeners join that had packets of another encoding before */
   encode(hasNewListeners: boolean): Buffer {
     if (!this.#isRunning) {
       this.#isRunning = true;
@@ -33,12 +35,12 @@ export class Encoding {
     return hasNewListeners ? this.#encoder.encodeIndependent(this.#frame) : this.#encoder.encode(this.#frame);
   }
 
-  /** The frame is not encoded. */
+  /** Drops the frame without encoding it. */
   skip(): void {
     this.#isRunning = false;
   }
 
-  /** In dB below full scale, 0 to 127, as RTP carries it (RFC 6464). */
+  /** In dB below full scale, 0 to 127, as in RTP (RFC 6464). */
   get level(): number {
     const power = meanSquareOf(this.#frame) / FULL_SCALE ** 2;
     return power === 0 ? 127 : Math.max(0, Math.min(127, Math.round(-10 * Math.log10(power))));

@@ -1,4 +1,4 @@
-/** The one shape of sound inside the mixer: mono, 48 kHz, 20 ms at a time. */
+/** The audio format inside the mixer: mono, 48 kHz, 20 ms at a time. */
 
 export const SAMPLE_RATE = 48_000;
 export const SAMPLES_PER_MS = SAMPLE_RATE / 1000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { TestRoom } from './testing/room.js';
 import { amplitudeOf, TonePackets } from './testing/tones.js';
 
-/** It says that it has three frames of 20 ms, and ends before them. */
+/** The header promises three frames of 20 ms, and the packet ends before them. */
 const DAMAGED = Buffer.from([0x7b, 0x83, 1, 0xff, 0xff, 0xff]);
 
 type Construct = new (module: object, imports: object) => object;
@@ -36,7 +36,7 @@ test.each([
   }
   expect(ear.packets.length).toBeGreaterThan(90);
   expect(instances).toHaveBeenCalledTimes(1);
-  // The voice is as good as any once its packets are.
+  // The voice works normally once its packets are valid again.
   for (let index = 100; index < 200; index++) {
     speaker.put(runs[0]!, { sequence: index, timestamp: index * 960, payload: tone.next() }, room.clock.now());
     room.clock.advance(20);

@@ -1,4 +1,4 @@
-/** The mixer: voices in as Opus packets, sums of them out. Knows nothing of transports. */
+/** The mixer: Opus packets of voices in, sums of them out. Independent of transports. */
 export { Mix, type MixedPacket, type MixListener } from './mix.js';
 export type { SpeakerPacket } from './jitter-buffer.js';
 export type { SteadyClock } from './pacer.js';

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from './format.js';
 import { type OpusPacketInfo, readOpusPacket } from './opus-packet.js';
 
-/** A speaker's packet as it comes from the network. */
+/** A speaker's packet as received from the network. */
 export interface SpeakerPacket {
   /** Extended sequence number. */
   readonly sequence: number;
@@ -17,12 +17,12 @@ export interface BufferedPacket extends OpusPacketInfo {
   readonly payload: Uint8Array;
 }
 
-/** Beyond this, the oldest are given up: nobody plays them. */
+/** Limit of buffered samples; beyond it the oldest are dropped. */
 const MAX_BUFFERED = SAMPLE_RATE;
-/** As many as that can be, in the smallest frames that Opus has. */
+/** As many as fit into that, in the smallest frames of Opus. */
 const MAX_PACKETS = 400;
 
-/** Packets of one speaker in the order of their time, from wherever in the network they come. */
+/** Packets of one speaker in the order of their time. */
 export class JitterBuffer {
   readonly #packets: BufferedPacket[] = [];
   #last: number | undefined;
@@ -31,7 +31,7 @@ export class JitterBuffer {
     return this.#packets[0];
   }
 
-  /** Keeps the packet; returns it as it is kept, or undefined where it is damaged or here already. */
+  /** Stores the packet and returns it; undefined where it is damaged or a duplicate. */
   put({ sequence, timestamp, payload }: SpeakerPacket): BufferedPacket | undefined {
     const info = readOpusPacket(payload);
     if (info === undefined) return undefined;
@@ -54,7 +54,7 @@ export class JitterBuffer {
     this.#packets.length = 0;
   }
 
-  /** Timestamps go on at their old place or ahead of it, never more than half a turn away. */
+  /** Timestamps move by less than half of their range, backwards or forwards. */
   #unwrap(timestamp: number): number {
     const last = this.#last ?? timestamp;
     this.#last = last + ((timestamp - last) | 0);

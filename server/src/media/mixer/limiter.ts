@@ -1,20 +1,20 @@
 import { FRAME, FULL_SCALE, SAMPLES_PER_MS } from './format.js';
 
-/** Gain is set for so many samples at a time, one block ahead of the sound. */
+/** Gain is set for blocks of so many samples, one block ahead of the output. */
 const BLOCK = 2.5 * SAMPLES_PER_MS;
 const BLOCKS = FRAME / BLOCK;
-/** 1.4 dB of room for what the coding adds to the peaks. */
+/** 1.4 dB of headroom for peaks that the encoding adds. */
 const CEILING = 0.85 * FULL_SCALE;
-/** How much of what is missing to full gain comes back with each block: most of it within 100 ms. */
+/** Fraction of the missing gain that is restored with each block: most of it within 100 ms. */
 const RELEASE = 0.05;
 
-/** Keeps a sum of voices within full scale by turning it down in time, never by cutting it off. Delays by 2.5 ms. */
+/** Keeps a sum of voices within full scale by reducing the gain in advance, never by clipping. Delays by 2.5 ms. */
 export class Limiter {
   readonly #held = new Float32Array(BLOCK);
   #heldPeak = 0;
   #gain = 1;
 
-  /** Goes on as if it had had the other's input. */
+  /** Copies the state of another limiter. */
   continueFrom(other: Limiter): void {
     this.#held.set(other.#held);
     this.#heldPeak = other.#heldPeak;

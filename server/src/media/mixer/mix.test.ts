@@ -58,7 +58,7 @@ describe('who hears whom', () => {
     room.voice(440, { level: 0.1 });
     const audience = room.ear();
     room.seconds(1);
-    // A sine of a tenth of full scale: 20 dB, and 3 for being a sine.
+    // A sine of a tenth of full scale: 20 dB, plus 3 for a sine.
     expect(audience.packets.at(-1)?.level).toBe(23);
   });
 });
@@ -136,11 +136,11 @@ describe('coming and going', () => {
     const room = new TestRoom();
     room.voice(440);
     const tone = new TonePackets(300);
-    // Two seconds of voice, two of a pause with nothing sent.
+    // Two seconds of voice, then two seconds of a pause without packets.
     const own = room.voice(300, { packets: (index) => (Math.floor(index / 100) % 2 === 0 ? tone.next() : undefined) });
     const [ear, audience] = [room.ear(own.speaker), room.ear()];
     room.seconds(8);
-    // The common encoding and the own one take turns for it.
+    // The common encoding and its own one alternate for it.
     expect(
       new Set(ear.packets.map(({ payload }) => audience.packets.some((other) => other.payload === payload))),
     ).toEqual(new Set([true, false]));
@@ -204,6 +204,6 @@ test('many loud voices are turned down, not cut off', () => {
   expect(most).toBeGreaterThan(0.8 * FULL_SCALE);
   const levels = frequencies.map((frequency) => amplitudeOf(sound, frequency));
   for (const level of levels) expect(level).toBeGreaterThan(0.1);
-  // Cutting off would leave what is not in any voice: sums and differences of their frequencies.
+  // Clipping would add frequencies that no voice has: sums and differences of the voices' own.
   for (const foreign of [2 * 890 - 310, 890 + 710, 3 * 430]) expect(amplitudeOf(sound, foreign)).toBeLessThan(0.01);
 });

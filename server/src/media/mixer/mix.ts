@@ -3,20 +3,20 @@ import { FRAME } from './format.js';
 import { Pacer, type SteadyClock } from './pacer.js';
 import { Speaker } from './speaker.js';
 
-/** RTP has room for so many contributing sources. */
+/** RTP allows this many contributing sources. */
 const MAX_CSRCS = 15;
 
-/** One packet of mixed sound: 20 ms of Opus. */
+/** One packet of mixed audio: 20 ms of Opus. */
 export interface MixedPacket {
   /** In samples since the mix began, without wrapping. */
   readonly timestamp: number;
   /** Shared between listeners; must not be changed. */
   readonly payload: Buffer;
-  /** Who is heard in it, loudest first. */
+  /** CSRCs of the audible speakers, loudest first. */
   readonly csrcs: readonly number[];
   /** In dB below full scale, 0 to 127. */
   readonly level: number;
-  /** How long ago its time was, in ms: timers are late, time is not. */
+  /** Age of the packet's nominal time, in ms: corrects for late timers. */
   readonly nominalAgeMs: number;
 }
 
@@ -27,31 +27,31 @@ export interface MixListener {
 }
 
 interface Listening {
-  /** The speaker who must not be heard by it: itself. */
+  /** The listener's own speaker, which its mix leaves out. */
   readonly own: Speaker | undefined;
   readonly listener: MixListener;
-  /** Whose packets it had last; absent before its first. */
+  /** Encoding of its latest packets; undefined before the first. */
   encoding: Encoding | undefined;
 }
 
-/** Sums the sound of its speakers, for each listener without the listener's own. */
+/** Sums the audio of its speakers, for each listener without the listener's own. */
 export class Mix {
   readonly #speakers = new Set<Speaker>();
   readonly #leaving = new Set<Speaker>();
   readonly #listening = new Set<Listening>();
   readonly #common = new Encoding();
-  /** By the speaker that is left out; those who are heard have one. */
+  /** Encodings by excluded speaker; each audible speaker has one. */
   readonly #without = new Map<Speaker, Encoding>();
   readonly #sum = new Float32Array(FRAME);
   readonly #rest = new Float32Array(FRAME);
   readonly #pacer: Pacer;
 
-  /** Starts at once, and goes on until {@link close} whether anybody speaks or not. */
+  /** Starts at once, and runs until {@link close} whether or not there is a speaker. */
   constructor(private readonly clock: SteadyClock) {
     this.#pacer = new Pacer(clock, (index, nominalMs) => this.#frame(index, nominalMs));
   }
 
-  /** What arrival times are measured with. */
+  /** Clock by which arrival times are measured. */
   now(): number {
     return this.clock.now();
   }
@@ -62,7 +62,7 @@ export class Mix {
     return speaker;
   }
 
-  /** Takes the speaker out, with a ramp. Idempotent. */
+  /** Removes the speaker, with a fade. Idempotent. */
   removeSpeaker(speaker: Speaker): void {
     if (this.#speakers.delete(speaker)) this.#leaving.add(speaker);
   }
@@ -70,8 +70,8 @@ export class Mix {
   /**
    * Delivers a packet for each frame from now on, silence included.
    *
-   * @param own the speaker that the listener is itself
-   * @returns ends it; idempotent
+   * @param own the listener's own speaker
+   * @returns function that ends it; idempotent
    */
   listen(listener: MixListener, own?: Speaker): () => void {
     const listening: Listening = { own, listener, encoding: undefined };
@@ -79,7 +79,7 @@ export class Mix {
     return () => void this.#listening.delete(listening);
   }
 
-  /** Ends everything. Idempotent. */
+  /** Stops the mix. Idempotent. */
   close(): void {
     this.#pacer.stop();
     this.#listening.clear();
@@ -105,7 +105,7 @@ export class Mix {
     this.#deliver(index * FRAME, nominalMs, heard, listening);
   }
 
-  /** Who is heard in this frame, loudest first. */
+  /** Renders a frame and returns the audible speakers, loudest first. */
   #render(nominalMs: number): Speaker[] {
     const heard = [...this.#speakers].filter((speaker) => speaker.render(nominalMs));
     for (const speaker of this.#leaving) {
@@ -115,7 +115,7 @@ export class Mix {
     return heard.sort((a, b) => b.power - a.power);
   }
 
-  /** Gives encodings of their own to those who are heard and listen, and takes them from all others. */
+  /** Creates encodings for audible speakers that listen, and removes all others. */
   #prepare(heard: readonly Speaker[], listening: readonly Listening[]): void {
     const needed = new Set<Speaker>();
     for (const { own } of listening) if (own !== undefined && heard.includes(own)) needed.add(own);
@@ -153,7 +153,7 @@ export class Mix {
     }
   }
 
-  /** Nobody listens: nothing is decoded, and nothing is kept for later. */
+  /** There are no listeners: nothing is decoded, and nothing is kept. */
   #idle(): void {
     for (const speaker of this.#speakers) speaker.pause();
     this.#leaving.clear();

@@ -1,12 +1,12 @@
 import { SAMPLES_PER_MS } from './format.js';
 
-/** What the first bytes of an Opus packet tell without decoding it (RFC 6716 3). */
+/** Properties of an Opus packet that its first bytes give without decoding (RFC 6716 3). */
 export interface OpusPacketInfo {
-  /** How much sound it holds, in samples at 48 kHz. */
+  /** Duration of its audio, in samples at 48 kHz. */
   readonly samples: number;
-  /** The encoder has nothing to send until the next packet, however long that takes. */
+  /** The encoder sends nothing until the next packet, which may come much later (DTX). */
   readonly isPause: boolean;
-  /** It repeats the packet before it in a coarser form (in-band FEC). */
+  /** It contains the previous packet in lower quality (in-band FEC). */
   readonly hasFec: boolean;
 }
 
@@ -15,7 +15,7 @@ const SILK_FRAME_MS = [10, 20, 40, 60] as const;
 const HYBRID_FRAME_MS = [10, 20] as const;
 const CELT_FRAME_MS = [2.5, 5, 10, 20] as const;
 
-/** Reads a packet's head; undefined where it is no Opus packet. */
+/** Parses a packet's header; undefined where it is no Opus packet. */
 export function readOpusPacket(payload: Uint8Array): OpusPacketInfo | undefined {
   const toc = payload[0];
   if (toc === undefined) return undefined;
@@ -39,7 +39,7 @@ function frameCount(code: number, second: number | undefined): number {
   return second === undefined ? 0 : second & 0x3f;
 }
 
-/** SILK says it in its first bits: a voice activity flag for each 20 ms, then whether the previous frames follow. */
+/** The first bits of SILK: a voice activity flag for each 20 ms, then whether the previous frames follow. */
 function hasFec(payload: Uint8Array, config: number, frameMs: number): boolean {
   const isSingle = ((payload[0] ?? 0) & 3) === 0;
   const first = payload[1];

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import type { Encoder } from '@evan/opus';
 import { FRAME, SAMPLE_RATE } from './format.js';
 
-// Not imported: a bundle of the worker would have to carry the binaries along.
+// Not imported, so that a bundle of the worker need not contain the binaries.
 const require = createRequire(import.meta.url);
 
 const MAX_PACKET_BYTES = 1_500;
 const MAX_FRAME_SAMPLES = 5_760;
 
-/** What libopus, compiled to WebAssembly, exports. */
+/** Exports of libopus, compiled to WebAssembly. */
 interface OpusExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize?(): void;
@@ -45,7 +45,7 @@ function instantiate(): OpusExports {
   return instance.exports as OpusExports;
 }
 
-/** The memory of one instance and what of it is used. */
+/** The memory of one instance, and the addresses in use. */
 interface DecoderInstance {
   readonly opus: OpusExports;
   readonly decoder: number;
@@ -65,29 +65,29 @@ function createInstance(): DecoderInstance {
 /**
  * Decodes one speaker's packets.
  *
- * In a WebAssembly instance of its own rather than in native code: what a stranger sends can hurt nobody else there,
- * and the native binding offers neither concealment of a chosen length nor FEC. It costs about a quarter more.
+ * It runs in a WebAssembly instance of its own rather than in native code: hostile packets cannot harm other speakers
+ * there, and the native binding offers neither concealment of a chosen length nor FEC. It costs about a quarter more.
  */
 export class OpusDecoder {
   #instance = createInstance();
   #hasTrapped = false;
 
-  /** The packet's sound, valid until the next call; @throws where it is damaged. */
+  /** The packet's audio, valid until the next call; @throws where the packet is damaged. */
   decode(packet: Uint8Array): Int16Array {
     return this.#decode(packet, MAX_FRAME_SAMPLES, false);
   }
 
-  /** The sound of the packet before `packet`, from what `packet` repeats of it. */
+  /** The audio of the packet before `packet`, from the redundancy in `packet`. */
   recover(packet: Uint8Array, samples: number): Int16Array {
     return this.#decode(packet, samples, true);
   }
 
-  /** A guess at what is missing: the sound so far, continued and fading; or the background noise in a pause. */
+  /** Conceals a gap: continues the previous audio, fading; or the background noise in a pause. */
   conceal(samples: number): Int16Array {
     return this.#decode(undefined, samples, false);
   }
 
-  /** Forgets every packet so far. Keeps the instance, which takes most of a millisecond to make, unless it broke. */
+  /** Resets the state. Keeps the instance, whose creation takes most of a millisecond, unless it trapped. */
   reset(): void {
     if (this.#hasTrapped) this.#instance = createInstance();
     else check(this.#instance.opus.opus_decoder_init(this.#instance.decoder, SAMPLE_RATE, 1));
@@ -100,7 +100,7 @@ export class OpusDecoder {
     const { opus, ...at } = this.#instance;
     if (packet !== undefined) new Uint8Array(opus.memory.buffer, at.packet, length).set(packet);
     const pointer = packet === undefined ? 0 : at.packet;
-    // Only an instance that did not return is not to be trusted any further; a refused packet changes nothing in it.
+    // Only an instance that trapped may be corrupt; a rejected packet changes nothing in it.
     this.#hasTrapped = true;
     const count = opus.opus_decode(at.decoder, pointer, length, at.samples, samples, useFec ? 1 : 0);
     this.#hasTrapped = false;
@@ -109,7 +109,7 @@ export class OpusDecoder {
 }
 
 const BITRATE = 48_000;
-/** Half of the full effort costs a quarter less and is not heard at this rate. */
+/** Half of the full effort costs a quarter less and makes no audible difference at this rate. */
 const COMPLEXITY = 5;
 
 /** Encodes one mix, frame after frame. */
@@ -118,7 +118,8 @@ export class OpusEncoder {
 
   constructor() {
     const { Encoder } = require('@evan/opus') as typeof import('@evan/opus');
-    // Music's coding rather than speech's: several voices at once are no model's voice, and it costs a third.
+    // Coding for music rather than speech: the speech model does not fit several voices at once, and music coding takes
+    // a third of its CPU time.
     this.#encoder = new Encoder({ channels: 1, sample_rate: SAMPLE_RATE, application: 'audio' });
     this.#encoder.bitrate = BITRATE;
     this.#encoder.complexity = COMPLEXITY;
@@ -131,9 +132,9 @@ export class OpusEncoder {
   }
 
   /**
-   * Encodes so that a decoder can begin here that has had other packets before.
+   * Encodes so that a decoder that has had other packets before can begin here.
    *
-   * @param before the frame before it as that decoder has heard it
+   * @param before the previous frame, as decoded by that decoder
    */
   encodeEntry(before: Int16Array, frame: Int16Array): Buffer {
     this.#encoder.reset();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeClock } from '@lectern/kit/testing';
 import { Pacer } from './pacer.js';
 
-/** A clock whose callbacks come late, as those of a busy process do. */
+/** A clock whose callbacks are late, as in a busy process. */
 function pace(
   clock: FakeClock,
   lateMs: () => number,

@@ -1,16 +1,16 @@
 import { FRAME_MS } from './format.js';
 
-/** Time that never jumps, for what must keep a rhythm. */
+/** Monotonic time, for tasks that must keep a rhythm. */
 export interface SteadyClock {
   /** Milliseconds since some beginning, with fractions; unmoved by changes of the wall clock. */
   now(): number;
-  /** Calls back once after `delayMs`; the result cancels it and is idempotent. */
+  /** Calls back once after `delayMs`; the returned function cancels it and is idempotent. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** While late, frames follow one another twice as fast: nobody gets several at once. */
+/** While late, frames follow one another at most twice as fast, so that listeners never get a burst. */
 const SHORTEST_WAIT_MS = FRAME_MS / 2;
-/** Further behind than this, frames are left out. */
+/** Beyond this delay, frames are skipped. */
 const MAX_BEHIND = 10;
 
 /** Calls back for each frame at its time; the times do not drift however late the calls are. */
@@ -19,7 +19,7 @@ export class Pacer {
   #index = 0;
   #cancel: (() => void) | undefined;
 
-  /** @param onFrame gets the frame's number, of which some are left out after a standstill, and its nominal time */
+  /** @param onFrame receives the frame's number, which has gaps after a standstill, and its nominal time */
   constructor(
     private readonly clock: SteadyClock,
     private readonly onFrame: (index: number, nominalMs: number) => void,

@@ -1,17 +1,17 @@
 import { FRAME, FRAME_MS, SAMPLES_PER_MS } from './format.js';
 
-/** The least transit is looked for over so many stretches of so many ms: a publisher's clock may drift by 2 ms in it. */
+/** Segments of the search for the minimum transit: a publisher's clock may drift by 2 ms within one. */
 const STRETCH_MS = 2_000;
 const STRETCHES = 5;
-/** A packet that is off by more belongs to another time line. */
+/** A packet with a larger deviation belongs to another timeline. */
 const DISCONTINUITY_MS = 2_000;
 const BIN_MS = 5;
 const BINS = 100;
-/** Delay that is expected of a publisher of whom nothing is known yet. */
+/** Assumed delay of a publisher without measurements. */
 const FIRST_GUESS_MS = 40;
-/** What a packet weighs less with each one after it. */
+/** Factor by which the weight of a packet decreases with each later one. */
 const FORGETTING = 0.99;
-/** So much of the weight arrives within the delay. */
+/** Share of the weight that arrives within the delay. */
 const QUANTILE = 0.96;
 
 interface Stretch {
@@ -20,13 +20,13 @@ interface Stretch {
 }
 
 /**
- * Says which of a publisher's samples is due at a time of ours, from when its packets arrive.
+ * Computes which of a publisher's samples is due at a time of our clock, from the arrival times of its packets.
  *
- * The quickest packet of the last seconds ties the two clocks together, which follows a publisher whose clock is fast
- * or slow; the delay added to it is as long as nearly all packets need.
+ * The fastest packet of the last seconds ties the two clocks together, which follows a publisher whose clock is fast or
+ * slow; the delay added to it is as long as nearly all packets need.
  */
 export class PlayoutClock {
-  /** Least transit (our time less the publisher's, in samples) by stretch, oldest first. */
+  /** Minimum transit (our time less the publisher's, in samples) by segment, oldest first. */
   #stretches: Stretch[] = [];
   readonly #weights = new Float64Array(BINS);
   #delay = 0;
@@ -35,12 +35,12 @@ export class PlayoutClock {
     this.#guess();
   }
 
-  /** How long sound waits for the packets that are slower than the quickest, in samples. */
+  /** Delay for packets that are slower than the fastest, in samples. */
   get delay(): number {
     return this.#delay;
   }
 
-  /** Takes note of a packet; returns false where it begins another time line. */
+  /** Records the arrival of a packet; returns false where it begins another timeline. */
   arrived(timestamp: number, nowMs: number): boolean {
     const transit = nowMs * SAMPLES_PER_MS - timestamp;
     const isContinuous =
@@ -88,7 +88,7 @@ export class PlayoutClock {
         quantile = index;
       }
     }
-    // A frame more: a packet may be asked for so long before its last sample is due.
+    // One frame more, because a packet may be needed that long before its last sample is due.
     this.#delay = (quantile + 1) * BIN_MS * SAMPLES_PER_MS + FRAME;
   }
 }

@@ -4,7 +4,7 @@ import { amplitudeOf, endlessTone, sharpestBend, speech } from './testing/tones.
 
 const CLICK = 700;
 
-/** Chance that repeats itself. */
+/** Deterministic random numbers. */
 function dice(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function hear(
   return { sound: ear.heard(25), room, concealed: concealed / 48, recovered: recovered / 48, delayMs: speaker.delayMs };
 }
 
-/** The softest 100 ms. */
+/** The quietest 100 ms. */
 function softest(sound: Int16Array, frequency = 440): number {
   let least = 1;
   for (let start = 0; start + 4_800 <= sound.length; start += 4_800) {
@@ -127,7 +127,7 @@ test('publishers whose clocks are fast and slow are heard unbroken and undelayed
   const room = new TestRoom();
   const minutes = 10;
   const last = minutes * 60 * 50;
-  // Each ends in another tone, which shows how long it was on its way.
+  // Each ends in another tone, which marks its total delay.
   const voice = (frequency: number, skewPpm: number): ReturnType<TestRoom['voice']> => {
     const [first, second] = [endlessTone(frequency), endlessTone(2 * frequency)];
     const way = dice(frequency);
@@ -141,7 +141,7 @@ test('publishers whose clocks are fast and slow are heard unbroken and undelayed
   const ear = room.ear();
   room.seconds(minutes * 60 + 2);
   expect([fast.speaker.counters.concealed, slow.speaker.counters.concealed]).toEqual([0, 0]);
-  // The fast one has said in 599.88 s what the slow one says in 600.12 s.
+  // The fast clock covers in 599.88 s the same media time as the slow one in 600.12 s.
   for (const [frequency, skew] of [
     [300, 200],
     [500, -200],

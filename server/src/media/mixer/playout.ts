@@ -7,32 +7,32 @@ import { findPeriod, LOOK_AHEAD, PERIOD_WINDOW, resample, withoutPeriod, withPer
 
 /**
  * - `idle`: nothing to play until a packet falls due
- * - `playing`: sound flows; what is missing is concealed
+ * - `playing`: audio is produced; gaps are concealed
  */
 type State = 'idle' | 'playing';
 
-/** Concealed for so long where packets fail to come; the decoder has faded to nothing by then. */
+/** Longest concealment without packets; the decoder has faded to silence by then. */
 const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
-/** A pause is refreshed by the encoder every 400 ms, and filled with background noise until then. */
+/** The encoder refreshes a pause every 400 ms; background noise fills it until then. */
 const LONGEST_PAUSE = 500 * SAMPLES_PER_MS;
-/** Off by less, the delay is left as it is. */
+/** Smaller deviations of the delay are ignored. */
 const TOLERANCE = 3 * SAMPLES_PER_MS;
-/** Off by more, whole periods of the sound are left out or repeated. */
+/** Beyond this deviation, whole periods of the audio are dropped or repeated. */
 const COARSE_TOLERANCE = 15 * SAMPLES_PER_MS;
-/** Further behind than this, sound is left out whatever it is. */
+/** Beyond this lag, audio is dropped whatever it is. */
 const LONGEST_LAG = 400 * SAMPLES_PER_MS;
-/** After a loss, the next packets wait a little longer for so many packets: 10 s. */
+/** Number of packets after a loss for which the delay is slightly longer: 10 s. */
 const RECOVERY_PACKETS = 500;
 /** Half a per cent: a tenth of a semitone. */
 const MOST_PER_FRAME = 5;
-/** How fast sound rises or falls where it does not go on from what was before. */
+/** Length of a fade where the audio does not continue the previous audio. */
 const RAMP = 5 * SAMPLES_PER_MS;
-/** Lengths that can be concealed are whole multiples of it. */
+/** Concealed lengths are whole multiples of it. */
 const CONCEAL_UNIT = 2.5 * SAMPLES_PER_MS;
-/** Further ahead than this, a packet is no continuation but a new start. */
+/** A packet further ahead is a new start, not a continuation. */
 const LONGEST_GAP = SAMPLE_RATE;
 
-/** Counted since the beginning, in samples. */
+/** Counts since the beginning, in samples. */
 export interface PlayoutCounters {
   concealed: number;
   recovered: number;
@@ -40,8 +40,8 @@ export interface PlayoutCounters {
 }
 
 /**
- * Turns one speaker's packets into an unbroken stream of frames: in order, at their time by our clock, what is lost
- * recovered or concealed.
+ * Turns one speaker's packets into a continuous stream of frames: in order, timed by our clock, with losses recovered
+ * or concealed.
  */
 export class Playout {
   readonly counters: PlayoutCounters = { concealed: 0, recovered: 0, decoded: 0 };
@@ -49,26 +49,26 @@ export class Playout {
   readonly #clock = new PlayoutClock();
   readonly #queue = new SampleQueue();
   #state: State = 'idle';
-  /** Timestamp that follows what is in the queue. */
+  /** Timestamp after the last queued sample. */
   #next = 0;
-  /** Timestamp that follows what was really decoded. */
+  /** Timestamp after the last sample that was decoded, not concealed. */
   #solid = -Infinity;
   #lastSequence = 0;
   #isPause = false;
-  /** Whether the next sound has no connection to the one before. */
+  /** True if the next audio does not continue the previous audio. */
   #isBeginning = true;
-  /** For how many packets more sound waits for the packet after it, which may repeat a lost one. */
+  /** Number of further packets for which the audio waits for the following packet, which may carry a lost one. */
   #recovering = 0;
   #recoveryDelay = 0;
   /** Samples concealed since the last packet. */
   #guessed = 0;
 
-  /** @param decoder used by this playout alone from now on; what it had decoded before is forgotten */
+  /** @param decoder used by this playout alone from now on; its previous state is reset */
   constructor(private readonly decoder = new OpusDecoder()) {
     decoder.reset();
   }
 
-  /** How long sound waits now, in ms. */
+  /** Current playout delay, in ms. */
   get delayMs(): number {
     return this.#clock.delay / SAMPLES_PER_MS;
   }
@@ -82,7 +82,7 @@ export class Playout {
     }
   }
 
-  /** Forgets what was not played yet; goes on with the packets to come. */
+  /** Discards pending audio; continues with later packets. */
   stop(): void {
     this.#state = 'idle';
     this.#solid = -Infinity;
@@ -90,7 +90,7 @@ export class Playout {
     this.#queue.clear();
   }
 
-  /** Writes the next frame; false where there is nothing but silence in it. */
+  /** Writes the next frame; false where it is silent. */
   render(out: Float32Array, nowMs: number): boolean {
     const clockDue = this.#clock.due(nowMs);
     const due = clockDue === undefined ? undefined : clockDue - (this.#recovering > 0 ? this.#recoveryDelay : 0);
@@ -114,12 +114,12 @@ export class Playout {
     this.#isPause = false;
     this.#isBeginning = true;
     this.#guessed = 0;
-    // Begins within the frame where that is its place.
+    // Begins within the frame at its exact position.
     const lead = Math.round(first.timestamp - due) - this.#queue.length;
     if (lead > 0) this.#queue.pushSilence(lead);
   }
 
-  /** Plays one frame so that the delay comes nearer to what it should be. */
+  /** Plays one frame, adjusting its length towards the target delay. */
   #follow(due: number, out: Float32Array): void {
     const ahead = this.#ahead(due);
     if (Math.abs(ahead) > COARSE_TOLERANCE) this.#adjust(ahead);
@@ -135,7 +135,7 @@ export class Playout {
     this.#play(FRAME, out);
   }
 
-  /** How much earlier than due the sound is played, in samples. */
+  /** Distance by which playback is ahead of due, in samples. */
   #ahead(due: number): number {
     return this.#next - this.#queue.length - due;
   }
@@ -153,7 +153,7 @@ export class Playout {
     this.#queue.replaceHead(2 * period, change(samples, period));
   }
 
-  /** Leaves out sound that is far too late: a hole is better than a conversation with an echo's delay. */
+  /** Drops audio that is far too late: a gap is better than a long delay in a conversation. */
   #skip(samples: number): void {
     const until = this.#next - this.#queue.length + samples;
     const falling = this.#queue.view.slice(LOOK_BACK, LOOK_BACK + RAMP);
@@ -171,7 +171,7 @@ export class Playout {
     else this.#next = first.timestamp;
   }
 
-  /** Fills the queue from packets that are here; false where it would take a guess. */
+  /** Fills the queue from available packets; false where concealment would be needed. */
   #fill(samples: number): boolean {
     while (this.#queue.length < samples) {
       const packet = this.#head();
@@ -181,7 +181,7 @@ export class Playout {
     return true;
   }
 
-  /** Adds something to the queue, or stops playing where there has been nothing for too long. */
+  /** Extends the queue by concealment, or stops playback after too long a gap. */
   #advance(): void {
     const packet = this.#head();
     if (packet !== undefined && packet.timestamp <= this.#next) {
@@ -209,7 +209,7 @@ export class Playout {
     return hasFec && sequence !== this.#lastSequence + 1 && gap <= samples && gap % CONCEAL_UNIT === 0;
   }
 
-  /** The next packet that is not over yet. */
+  /** The next packet that is not too old. */
   #head(): BufferedPacket | undefined {
     for (;;) {
       const { first } = this.#buffer;
@@ -221,7 +221,7 @@ export class Playout {
   #decode(packet: BufferedPacket): void {
     this.#buffer.take();
     this.#noteLoss(packet);
-    // A late one goes on where the guessing began: the delay grows, which is worked off later.
+    // A late packet continues where the concealment began: the delay grows, and is reduced later.
     this.#next = this.#solid = packet.timestamp + packet.samples;
     this.#lastSequence = packet.sequence;
     this.#isPause = packet.isPause;
@@ -230,7 +230,7 @@ export class Playout {
     this.#attempt(packet.samples, () => this.decoder.decode(packet.payload));
   }
 
-  /** A lost packet can be recovered from the one after it, where sound waits until that is here. */
+  /** A lost packet can be recovered from the following one, if the playout delay covers its arrival. */
   #noteLoss({ sequence, samples, hasFec }: BufferedPacket): void {
     if (hasFec && sequence > this.#lastSequence + 1)
       [this.#recovering, this.#recoveryDelay] = [RECOVERY_PACKETS, samples];
@@ -244,7 +244,7 @@ export class Playout {
     this.#attempt(gap, () => this.decoder.recover(packet.payload, gap));
   }
 
-  /** @param isLast whether nothing follows it */
+  /** @param isLast true if nothing follows it */
   #conceal(gap: number, isLast = false): void {
     const samples = Math.max(CONCEAL_UNIT, Math.floor(Math.min(gap, FRAME) / CONCEAL_UNIT) * CONCEAL_UNIT);
     this.#next += samples;
@@ -257,7 +257,7 @@ export class Playout {
     });
   }
 
-  /** A packet that cannot be decoded is silence, and its decoder begins anew. */
+  /** A packet that cannot be decoded is silence, and its decoder is reset. */
   #attempt(samples: number, decode: () => Int16Array): void {
     try {
       const sound = decode();

@@ -3,7 +3,7 @@ export const LOOK_BACK = 8;
 
 const CAPACITY = 16_384;
 
-/** Decoded samples that wait for being played. */
+/** Decoded samples that are to be played. */
 export class SampleQueue {
   readonly #samples = new Float32Array(CAPACITY);
   #start = LOOK_BACK;
@@ -20,7 +20,7 @@ export class SampleQueue {
 
   push(samples: ArrayLike<number>): void {
     if (this.#end + samples.length > CAPACITY) this.#compact();
-    // What does not fit would wait for seconds; the oldest goes.
+    // Samples beyond the capacity would wait for seconds; the oldest are dropped.
     if (this.#end + samples.length > CAPACITY) this.consume(this.#end + samples.length - CAPACITY);
     if (this.#end + samples.length > CAPACITY) this.#compact();
     this.#samples.set(samples, this.#end);
@@ -35,7 +35,7 @@ export class SampleQueue {
     this.#start = Math.min(this.#end, this.#start + count);
   }
 
-  /** Puts samples in the place of the first `count`. */
+  /** Replaces the first `count` samples. */
   replaceHead(count: number, samples: Float32Array): void {
     const rest = this.#samples.slice(this.#start + count, this.#end);
     this.#end = this.#start;

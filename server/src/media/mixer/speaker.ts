@@ -4,9 +4,9 @@ import { OpusDecoder } from './opus.js';
 import { Playout, type PlayoutCounters } from './playout.js';
 import { meanSquare } from './stretch.js';
 
-/** How fast a voice comes and goes when it is let in or taken out. */
+/** Fade length of a voice that is added or removed. */
 const RAMP = 5 * SAMPLES_PER_MS;
-/** Quieter than this, for so long, a voice is no part of the mix: -60 dB below full scale. */
+/** Below this level for this time, a voice is left out of the mix: -60 dB below full scale. */
 const GATE = (FULL_SCALE / 1000) ** 2;
 const GATE_FRAMES = 25;
 
@@ -37,7 +37,7 @@ export class Speaker {
     return this.#playout.delayMs;
   }
 
-  /** @param run names one run of sequence numbers and timestamps; with a new one, everything begins anew */
+  /** @param run identifies one run of sequence numbers and timestamps; a new one resets the state */
   put(run: object, packet: SpeakerPacket, nowMs: number): void {
     if (run !== this.#run) {
       if (this.#run !== undefined) this.#playout = new Playout(this.#decoder);
@@ -50,7 +50,7 @@ export class Speaker {
     this.#isMuted = isMuted;
   }
 
-  /** Renders the next frame; false where it has no part in the mix. */
+  /** Renders the next frame; false where it does not contribute to the mix. */
   render(nowMs: number, isLeaving = false): boolean {
     const isSilenced = this.#isMuted || isLeaving;
     if (isSilenced && this.#gain === 0) {
@@ -67,7 +67,7 @@ export class Speaker {
     return isHeard;
   }
 
-  /** Forgets what was not played. */
+  /** Discards pending audio. */
   pause(): void {
     this.#playout.stop();
     this.#gain = 0;

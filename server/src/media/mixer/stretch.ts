@@ -48,17 +48,20 @@ export function resample(view: Float32Array, count: number, out: Float32Array): 
 const SHORTEST_LAG = 2.5 * SAMPLES_PER_MS;
 const LONGEST_LAG = 15 * SAMPLES_PER_MS;
 const COMPARED = 10 * SAMPLES_PER_MS;
-/** Samples looked at in the first, coarse search: each so manieth. */
+/** Step of the first, coarse search, in samples. */
 const COARSE = 6;
-/** How alike two stretches must be so that nobody hears one glide into the other. */
+/** Similarity of two segments above which a cross-fade between them is inaudible. */
 const ALIKE = 0.85;
-/** Mean square below which everything is alike. */
+/** Mean square below which all segments count as similar. */
 const QUIET = 40 ** 2;
 
-/** Samples that {@link findPeriod} may look at, and what is done with its result may use. */
+/** Samples that {@link findPeriod} examines, and that the use of its result may touch. */
 export const PERIOD_WINDOW = 2 * LONGEST_LAG;
 
-/** After how many samples the sound repeats itself, or is too quiet for it to matter; undefined where it does neither. */
+/**
+ * Number of samples after which the audio repeats itself, or is too quiet for that to matter; undefined where neither
+ * holds.
+ */
 export function findPeriod(samples: Float32Array): number | undefined {
   if (meanSquare(samples, PERIOD_WINDOW) < QUIET) return LONGEST_LAG;
   let best = SHORTEST_LAG;
@@ -76,14 +79,17 @@ export function findPeriod(samples: Float32Array): number | undefined {
   return likeness >= ALIKE ? best : undefined;
 }
 
-/** One period less: glides from the first into the second. Takes `2 * period` samples, gives `period`. */
+/** Removes one period: cross-fades from the first into the second. Takes `2 * period` samples, returns `period`. */
 export function withoutPeriod(samples: Float32Array, period: number): Float32Array {
   return Float32Array.from({ length: period }, (_, index) =>
     glide(samples[index] ?? 0, samples[index + period] ?? 0, index / period),
   );
 }
 
-/** One period more: the first, then the second gliding back into the first. Takes `2 * period`, gives `3 * period`. */
+/**
+ * Adds one period: the first, then the second cross-fading back into the first. Takes `2 * period`, returns `3 *
+ * period`.
+ */
 export function withPeriod(samples: Float32Array, period: number): Float32Array {
   const out = new Float32Array(3 * period);
   out.set(samples.subarray(0, period), 0);

@@ -1,7 +1,7 @@
-/** A client has one address for each of its networks; the oldest one makes room for another. */
+/** A client has one address for each of its networks; a new one replaces the oldest. */
 const MAX_SOURCES = 32;
 
-/** Addresses from which an authenticated connectivity check came: the only ones that media are taken from. */
+/** Source addresses of authenticated connectivity checks: media is accepted from no others. */
 export class AgreedSources {
   readonly #sources = new Set<string>();
 

@@ -1,13 +1,13 @@
 /** Protocols that share one UDP socket (RFC 7983, RFC 5761). */
 export type PacketKind = 'stun' | 'dtls' | 'rtp' | 'rtcp';
 
-/** Largest datagram that is looked at, in bytes. No sender of media goes beyond the 1,500 of an Ethernet frame. */
+/** Largest datagram that is processed, in bytes. Senders of media stay within the 1,500 bytes of an Ethernet frame. */
 export const MAX_DATAGRAM_BYTES = 2_048;
 const MIN_DATAGRAM_BYTES = 12;
 const FIRST_RTCP_TYPE = 192;
 const LAST_RTCP_TYPE = 223;
 
-/** Tells the protocol of a datagram by its first two bytes; undefined for everything that no transport expects. */
+/** Detects the protocol of a datagram by its first two bytes; undefined for everything that no transport expects. */
 export function classify(data: Buffer): PacketKind | undefined {
   if (data.length < MIN_DATAGRAM_BYTES || data.length > MAX_DATAGRAM_BYTES) return undefined;
   const first = data[0] ?? 0;

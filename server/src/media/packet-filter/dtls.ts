@@ -14,7 +14,7 @@ export type DtlsContentType = (typeof DtlsContent)[keyof typeof DtlsContent];
 const FINISHED = 20;
 const FINISHED_BYTES = 12;
 
-/** RFC 5246 7.4 and RFC 6347 4.3.2, without those that only a renegotiation has. */
+/** RFC 5246 7.4 and RFC 6347 4.3.2, without those that only a renegotiation uses. */
 const MESSAGE_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 20]);
 
 export interface DtlsRecord {
@@ -68,7 +68,9 @@ function isWellFormed({ type, fragment }: DtlsRecord): boolean {
   }
 }
 
-/** Whether a decrypted handshake record is the one whole message that a handshake sends encrypted (RFC 5246 7.4.9). */
+/**
+ * True if a decrypted handshake record is the one complete message that a handshake sends encrypted (RFC 5246 7.4.9).
+ */
 export function isFinished(plain: Buffer | undefined): boolean {
   const isWhole = plain?.length === FRAGMENT_HEADER_BYTES + FINISHED_BYTES && plain.readUIntBE(9, 3) === FINISHED_BYTES;
   return isWhole && plain[0] === FINISHED && hasWholeFragments(plain) && plain.readUIntBE(1, 3) === FINISHED_BYTES;

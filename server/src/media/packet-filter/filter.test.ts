@@ -14,7 +14,7 @@ import { Random } from './testing/random.js';
 
 const PASSWORD = 'p'.repeat(24);
 
-/** Everything that is read of a datagram, encrypted or not; throws where a reader does. */
+/** Runs all parsers on a datagram, encrypted or not; throws where one does. */
 function readAll(data: Buffer): void {
   classify(data);
   const stun = readStun(data);
@@ -226,7 +226,7 @@ describe('STUN', () => {
         const data = Buffer.from(valid);
         data[at] = data[at]! ^ flip;
         const message = readStun(data);
-        // The length is the one field that is written anew before the check.
+        // The length is the one field that is rewritten before the check.
         expect(message === undefined || !hasIntegrity(data, message, PASSWORD)).toBe(true);
       }),
     );

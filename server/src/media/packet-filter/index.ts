@@ -1,4 +1,4 @@
-/** Checks of every datagram before anything costly is done with it; knows the formats and no engine. */
+/** Checks of every datagram before any costly operation; covers the formats, independent of the engine. */
 export { AgreedSources } from './agreed-sources.js';
 export { classify } from './classify.js';
 export { DtlsContent, type DtlsRecord, isFinished, readDtlsRecords } from './dtls.js';

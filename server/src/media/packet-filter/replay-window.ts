@@ -1,9 +1,9 @@
-/** Packets behind the newest one that may still come, in packets; more than any network reorders or resends. */
+/** Size of the window, in packets; more than any network reorders or retransmits. */
 const WINDOW = 2_048;
 const WORD_BITS = 32;
 const WORDS = WINDOW / WORD_BITS;
 
-/** Refuses a packet that was accepted before or is too old to know that (RFC 3711 3.3.2). */
+/** Refuses a packet that was accepted before, or is too old to determine that (RFC 3711 3.3.2). */
 export class ReplayWindow {
   readonly #seen = new Uint32Array(WORDS);
   #newest = -1;
@@ -13,16 +13,16 @@ export class ReplayWindow {
     return this.#newest;
   }
 
-  /** Whether the packet of this index may be accepted. */
+  /** True if the packet of this index may be accepted. */
   admits(index: number): boolean {
     if (index > this.#newest) return true;
     return this.#newest - index < WINDOW && !this.#has(index);
   }
 
-  /** Notes an index whose packet was authenticated. */
+  /** Records an index whose packet was authenticated. */
   accept(index: number): void {
     if (index > this.#newest) {
-      // Slots of the numbers between belong to indices that the window has left.
+      // Slots of skipped numbers still hold indices that have left the window.
       if (index - this.#newest >= WINDOW) this.#seen.fill(0);
       else for (let between = this.#newest + 1; between < index; between++) this.#clear(between);
       this.#newest = index;

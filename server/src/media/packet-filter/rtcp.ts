@@ -1,4 +1,4 @@
-/** Compound RTCP packets (RFC 3550 6, RFC 4585), as far as a forwarder acts on them. */
+/** Compound RTCP packets (RFC 3550 6, RFC 4585), as far as a forwarder needs them. */
 
 const HEADER_BYTES = 4;
 /** Header and sender of the first packet, which are never encrypted (RFC 3711 3.4). */
@@ -15,12 +15,12 @@ const FULL_INTRA_REQUEST = 4;
 const SENDER_INFO_BYTES = 24;
 const REPORT_BLOCK_BYTES = 24;
 const FEEDBACK_HEADER_BYTES = 8;
-/** Sequence numbers taken from one NACK; whoever lost more needs a keyframe. */
+/** Sequence numbers taken from one NACK; after a larger loss a keyframe is needed. */
 export const MAX_NACKED = 512;
 
 /**
- * Transport-wide feedback, REMB, extended reports, SDES and BYE are stepped over unread: packets sent from here carry no
- * transport-wide numbers, so that a report on them can claim nothing.
+ * Transport-wide feedback, REMB, extended reports, SDES and BYE are skipped: packets sent from here carry no
+ * transport-wide numbers, so that a report on them is meaningless.
  */
 export type RtcpMessage =
   | {
@@ -34,7 +34,7 @@ export type RtcpMessage =
   | { readonly kind: 'keyframe-request'; readonly mediaSsrc: number };
 
 /**
- * Whether an encrypted compound packet has the form of one: version, and a first packet that ends within it.
+ * True if an encrypted compound packet is well-formed: version, and a first packet that ends within it.
  *
  * @param tagBytes length of the authentication tag
  */
@@ -44,7 +44,7 @@ export function isSrtcp(data: Buffer, tagBytes: number): boolean {
   return packetLength(data, 0) <= plainBytes;
 }
 
-/** Reads a decrypted compound packet; undefined where the lengths or counts of its packets do not fit. */
+/** Parses a decrypted compound packet; undefined where the lengths or counts of its packets do not fit. */
 export function readRtcp(data: Buffer): RtcpMessage[] | undefined {
   const messages: RtcpMessage[] = [];
   for (let offset = 0; offset < data.length;) {
@@ -74,7 +74,7 @@ function withoutPadding(packet: Buffer): Buffer | undefined {
   return padding === 0 || padding > packet.length - HEADER_BYTES ? undefined : packet.subarray(0, -padding);
 }
 
-/** Whether the packet is as long as its type and its count say at least. */
+/** True if the packet is at least as long as its type and its count require. */
 function hasItsBlocks(packet: Buffer): boolean {
   return packet.length >= HEADER_BYTES + leastBody(packet[1] ?? 0, countOf(packet));
 }

@@ -12,7 +12,7 @@ const RESERVED_ID = 15;
 export interface SrtpHeader {
   readonly ssrc: number;
   readonly sequenceNumber: number;
-  /** Where the encrypted payload begins, in bytes. */
+  /** Offset of the encrypted payload, in bytes. */
   readonly payloadOffset: number;
   readonly padding: boolean;
 }
@@ -36,7 +36,7 @@ export interface ReceivedRtp {
 }
 
 /**
- * Reads no more of an encrypted packet than where its header ends; undefined where that is beyond the packet.
+ * Parses only the header length of an encrypted packet; undefined where it exceeds the packet.
  *
  * @param tagBytes length of the authentication tag at the end
  */
@@ -51,7 +51,7 @@ export function readSrtpHeader(data: Buffer, tagBytes: number): SrtpHeader | und
   };
 }
 
-/** Reads a decrypted packet; undefined where its header, extensions or padding do not fit into it. */
+/** Parses a decrypted packet; undefined where its header, extensions or padding do not fit into it. */
 export function readRtp(data: Buffer): ReceivedRtp | undefined {
   const payloadAt = headerLength(data, data.length);
   if (payloadAt === undefined) return undefined;
@@ -86,7 +86,7 @@ function extensionAt(data: Buffer): number {
   return FIXED_HEADER_BYTES + 4 * ((data[0] ?? 0) & 0x0f);
 }
 
-/** Where the payload begins; undefined where that is behind `end`. */
+/** Offset of the payload; undefined where that is behind `end`. */
 function headerLength(data: Buffer, end: number): number | undefined {
   if (end < FIXED_HEADER_BYTES || (data[0] ?? 0) >> 6 !== 2) return undefined;
   let length = extensionAt(data);
@@ -102,7 +102,7 @@ function readExtensions(data: Buffer, end: number): RtpExtension[] | undefined {
   const start = extensionAt(data);
   const profile = data.readUInt16BE(start);
   const isOneByte = profile === ONE_BYTE_PROFILE;
-  // Another profile is another format, of which nothing is known.
+  // Another profile means an unknown format.
   if (!isOneByte && (profile & TWO_BYTE_MASK) !== TWO_BYTE_PROFILE) return [];
   const extensions: RtpExtension[] = [];
   for (let offset = start + 4; offset < end;) {

@@ -32,7 +32,7 @@ const VALUE_LENGTHS: ReadonlyMap<number, readonly [number, number]> = new Map([
 
 export type StunType = 'request' | 'success' | 'error';
 
-/** Binding messages only; an indication asks for nothing and is dropped. */
+/** Binding messages only; an indication expects no answer and is dropped. */
 const TYPES: ReadonlyMap<number, StunType> = new Map([
   [0x0001, 'request'],
   [0x0101, 'success'],
@@ -43,7 +43,7 @@ export interface StunMessage {
   readonly type: StunType;
   /** Present in every request. */
   readonly username: string | undefined;
-  /** Where the MESSAGE-INTEGRITY attribute begins, in bytes; undefined where there is none. */
+  /** Offset of the MESSAGE-INTEGRITY attribute, in bytes; undefined where there is none. */
   readonly integrityAt: number | undefined;
 }
 
@@ -53,7 +53,10 @@ interface Attribute {
   readonly length: number;
 }
 
-/** Checks a Binding message's structure; undefined for what is none. A request has a user name, a priority and integrity. */
+/**
+ * Checks the structure of a Binding message; undefined for other data. A request has a user name, a priority and
+ * integrity.
+ */
 export function readStun(data: Buffer): StunMessage | undefined {
   if (data.length < HEADER_BYTES || data.length > MAX_BYTES) return undefined;
   const type = TYPES.get(data.readUInt16BE(0));
@@ -91,22 +94,22 @@ function readAttributes(data: Buffer): Attribute[] | undefined {
   return attributes;
 }
 
-/** What follows the integrity attribute is not covered by it. */
+/** Attributes after the integrity attribute are not covered by it. */
 function mayFollowIntegrity({ type }: Attribute): boolean {
   return type === FINGERPRINT || type === MESSAGE_INTEGRITY_SHA256;
 }
 
-/** Whether the message was written by somebody who knows the password (RFC 8489 14.5). */
+/** True if the message was written by a holder of the password (RFC 8489 14.5). */
 export function hasIntegrity(data: Buffer, { integrityAt }: StunMessage, password: string): boolean {
   if (integrityAt === undefined) return false;
   const covered = Buffer.from(data.subarray(0, integrityAt));
-  // The length counts up to the attribute's own end, whatever follows it.
+  // The length includes the attribute itself, and nothing after it.
   covered.writeUInt16BE(integrityAt + 4 + INTEGRITY_BYTES - HEADER_BYTES, 2);
   const expected = createHmac('sha1', password).update(covered).digest();
   return timingSafeEqual(expected, data.subarray(integrityAt + 4, integrityAt + 4 + INTEGRITY_BYTES));
 }
 
-/** The transaction's id in hexadecimal digits; the message must have been read. */
+/** The transaction id in hexadecimal digits; the message must have been parsed before. */
 export function transactionIdOf(data: Buffer): string {
   return data.toString('hex', 8, HEADER_BYTES);
 }

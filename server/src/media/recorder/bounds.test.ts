@@ -79,7 +79,7 @@ describe('a recording of a publisher who lies about time', () => {
     }
     recorder.finish();
     expect(recorder.content.durationMs).toBeGreaterThan(4_900);
-    // The index is what comes last.
+    // The index is written last.
     expect(appended.at(-1)!.length).toBeLessThan(500);
   });
 });

@@ -3,7 +3,7 @@
 /** The size of an element whose end is not known yet; eight bytes wide, so that it can be replaced later. */
 export const UNKNOWN_SIZE = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
-/** An element: its id, the length of what is in it, and that. */
+/** An element: its id, the length of its content, and the content. */
 export function element(id: number, ...content: readonly Buffer[]): Buffer {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return Buffer.concat([idBytes(id), sizeBytes(length), ...content]);
@@ -47,7 +47,7 @@ export function sizeBytes(length: number, width = widthOf(length)): Buffer {
 
 function widthOf(length: number): number {
   let width = 1;
-  // All ones means "unknown", so the largest number of each width is out of reach.
+  // All ones means "unknown", so the largest number of each width is not available.
   while (length >= 2 ** (7 * width) - 1) width++;
   return width;
 }
@@ -60,19 +60,19 @@ export function filler(length: number): Buffer {
   return Buffer.concat([Buffer.from([VOID]), sizeBytes(content, width), Buffer.alloc(content)]);
 }
 
-/** The beginning of an element. */
+/** The header of an element. */
 export interface ElementHead {
   readonly id: number;
   /** Length of the content; undefined where it is not known yet. */
   readonly size: number | undefined;
-  /** Where the content begins. */
+  /** Offset of the content. */
   readonly start: number;
 }
 
-/** The longest beginning of an element: an id of four bytes, a length of eight. */
+/** The longest header of an element: an id of four bytes, a length of eight. */
 export const MAX_HEAD_BYTES = 12;
 
-/** Reads the beginning of the element at `offset`; undefined where there is none that is whole. */
+/** Reads the header of the element at `offset`; undefined where it is incomplete. */
 export function readHead(bytes: Buffer, offset: number): ElementHead | undefined {
   const idWidth = leadingWidth(bytes[offset]);
   if (idWidth === undefined || idWidth > 4 || offset + idWidth >= bytes.length) return undefined;
@@ -94,7 +94,7 @@ function leadingWidth(byte: number | undefined): number | undefined {
   return Math.clz32(byte) - 23;
 }
 
-/** The elements within a part of `bytes`, as far as they are whole. */
+/** The complete elements within a part of `bytes`. */
 export function* children(bytes: Buffer, from = 0, to = bytes.length): Generator<{ id: number; content: Buffer }> {
   for (let offset = from; offset < to;) {
     const head = readHead(bytes, offset);

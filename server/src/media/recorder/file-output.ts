@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { WebmOutput } from './webm-writer.js';
 import { HEADER_BYTES } from './webm-header.js';
 
-/** Bytes that wait for a disk that does not keep up; beyond it the recording ends rather than the memory. */
+/** Limit of bytes queued for a slow disk; beyond it the recording ends, to protect the memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** A file that is written behind the back of who fills it, in order. */
+/** A file that is written asynchronously, in order. */
 export class FileOutput implements WebmOutput {
   #tail: Promise<void> = Promise.resolve();
   #position = HEADER_BYTES;
@@ -20,7 +20,7 @@ export class FileOutput implements WebmOutput {
   /**
    * Opens a file that does not exist yet.
    *
-   * @param failed told once when nothing more can be written
+   * @param failed called once, when the first write fails
    */
   static async create(path: string, failed: (cause: Error) => void): Promise<FileOutput> {
     return new FileOutput(await open(path, 'wx'), failed);
@@ -40,7 +40,7 @@ export class FileOutput implements WebmOutput {
     this.#enqueue(bytes, 0);
   }
 
-  /** Waits for what is to be written, then closes the file. */
+  /** Waits for pending writes, then closes the file. */
   async close(): Promise<void> {
     await this.#tail;
     await this.handle.close().catch((cause: unknown) => this.#fail(cause));

@@ -5,7 +5,7 @@ import { FileOutput } from './file-output.js';
 import type { RecordedPacket } from './reorder.js';
 import { type RecordedFeed, StreamRecorder } from './stream-recorder.js';
 
-/** One source on its way into one file. */
+/** The recording of one source into one file. */
 export class FileRecording {
   #end: RecordingEnd | undefined;
   readonly #recorder: StreamRecorder;
@@ -23,9 +23,9 @@ export class FileRecording {
     this.ended = new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** @throws where the file cannot be made */
+  /** @throws where the file cannot be created */
   static async open(request: RecordRequest, clock: Clock): Promise<FileRecording> {
-    // The output exists before who is told of its failure; no write can fail before then.
+    // The output is created before the recording that receives its failure; no write can fail before that.
     const told: { recording?: FileRecording } = {};
     const output = await FileOutput.create(request.file, () => told.recording?.stop('disk'));
     const recording = new FileRecording(request, output, clock);
@@ -45,7 +45,7 @@ export class FileRecording {
     this.#recorder.packet(feed, packet, now);
   }
 
-  /** Completes the file; the first reason counts. */
+  /** Completes the file; only the first reason counts. */
   stop(end: RecordingEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
@@ -53,7 +53,7 @@ export class FileRecording {
     void this.output.close().then(() =>
       this.#resolve({
         recordingId: this.request.recordingId,
-        // What could not be written came after what it ended for.
+        // Frames that could not be written are later than the recorded end.
         end: this.output.failure === undefined ? end : 'disk',
         ...this.#recorder.content,
       }),

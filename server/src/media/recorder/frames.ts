@@ -1,24 +1,24 @@
-/** A picture as it is written to a file. */
+/** A frame as it is written to a file. */
 export interface VideoFrame {
   readonly timestamp: number;
   readonly isKeyframe: boolean;
   readonly data: Buffer;
-  /** Of keyframes: what they say of themselves. */
+  /** Dimensions, in keyframes only. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Of keyframes: what a decoder needs beforehand, where the codec has such. */
+  /** Decoder configuration, in keyframes of codecs that have one. */
   readonly configuration?: Buffer;
 }
 
-/** Largest encoded picture that is put together, in bytes; one of 4096 by 2304 at its best has about 2 MB. */
+/** Largest encoded frame that is assembled, in bytes; one of 4096 by 2304 at its best has about 2 MB. */
 const MAX_PICTURE_BYTES = 8 << 20;
-/** A part counts for at least so many bytes: keeping it costs about as much. */
+/** Minimum accounted size of a part, for its memory overhead. */
 const LEAST_PART_BYTES = 256;
 
-/** Counts what an unfinished picture holds, so that one which never ends does not take all memory. */
+/** Counts the bytes of an unfinished frame, so that one that never ends does not exhaust the memory. */
 export class PictureBudget {
   #bytes = 0;
 
-  /** Whether a part of this length still fits. */
+  /** True if a part of this length still fits. */
   take(bytes: number): boolean {
     this.#bytes += Math.max(bytes, LEAST_PART_BYTES);
     return this.#bytes <= MAX_PICTURE_BYTES;
@@ -29,18 +29,18 @@ export class PictureBudget {
   }
 }
 
-/** Puts the pictures of one codec together from packets that come in order. */
+/** Assembles the frames of one codec from packets in order. */
 export interface Depacketizer {
   /**
-   * Takes in a packet.
+   * Adds a packet.
    *
    * @param isAfterLoss packets are missing before it
-   * @returns the picture that it completes
+   * @returns the frame that it completes
    */
   push(packet: { timestamp: number; marker: boolean; payload: Buffer }, isAfterLoss: boolean): VideoFrame | undefined;
 }
 
-/** Lets nothing through that cannot be decoded: after a loss the picture stands until the next keyframe. */
+/** Drops frames that cannot be decoded: after a loss, all frames until the next keyframe. */
 export class KeyframeGate {
   #isOpen = false;
 

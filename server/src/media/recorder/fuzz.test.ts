@@ -3,12 +3,12 @@ import { FakeClock } from '@lectern/kit/testing';
 import { Random } from '../packet-filter/testing/random.js';
 import { type RecordedFeed, StreamRecorder } from './stream-recorder.js';
 
-// `npm run fuzz` has a million; FUZZ_SEED repeats a run, of which the name of the test tells the seed.
+// `npm run fuzz` has a million; FUZZ_SEED repeats a run, and the name of the test contains the seed.
 const { FUZZ_PACKETS = '20000', FUZZ_SEED } = process.env;
 const PACKETS = Number(FUZZ_PACKETS);
 const SEED = Number(FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const WAIT_LIMIT_MS = 60_000 + PACKETS;
-/** How payloads begin: VP8 descriptors and keyframes, units and fragments of H264, and what is none of it. */
+/** Beginnings of payloads: VP8 descriptors and keyframes, units and fragments of H264, and invalid ones. */
 const PICTURES = [
   '',
   '10',
@@ -22,7 +22,7 @@ const PICTURES = [
   '7c85',
   '7c05',
 ];
-/** Opus of one, two and up to 63 frames, more sound than a packet may hold among it. */
+/** Opus with one, two and up to 63 frames, including more audio than a packet may hold. */
 const SOUNDS = ['', 'f8', 'fb', 'fb3f', 'fb05', '7b8301', 'e0', 'ff30', 'f8fffe'];
 
 interface Publisher {
@@ -41,7 +41,7 @@ function payloadOf(random: Random, { feed }: Publisher): Buffer {
   return Buffer.concat([Buffer.from(head, 'hex'), random.bytes(random.below(random.oneIn(20) ? 1_200 : 12))]);
 }
 
-/** A packet that mostly follows the one before it. */
+/** A packet that mostly follows the previous one. */
 function step(random: Random, publisher: Publisher, now: number): void {
   const far = (): number => random.pick([-1, 1]) * random.pick([2 ** 31, 2 ** 30, 2 ** 20, random.below(2 ** 31)]);
   if (random.oneIn(30)) publisher.feed = { ...publisher.feed, run: {} };
@@ -78,7 +78,7 @@ test.each(['VP8', 'H264'])(
     const lastedMs = clock.now() - startedAt;
     expect(recorder.content.durationMs).toBeLessThan(lastedMs + 11_000);
     expect(recorder.content.durationMs).toBeGreaterThan(lastedMs / 2);
-    // 20 ms of silence take some ten bytes; the rest is what was received, as far as it makes sense.
+    // 20 ms of silence take some ten bytes; the rest is the valid part of the received data.
     expect(bytes).toBeLessThan(2 * received + lastedMs + 20_000);
     expect(bytes).toBeGreaterThan(received / 20);
   },

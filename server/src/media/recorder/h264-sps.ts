@@ -1,7 +1,7 @@
-/** Profiles whose parameter sets tell of the colour format (ITU-T H.264 7.3.2.1.1). */
+/** Profiles whose parameter sets contain the colour format (ITU-T H.264 7.3.2.1.1). */
 const HIGH_PROFILES: ReadonlySet<number> = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/** Reads bits, also those of Exp-Golomb codes; beyond the end there are zeros. */
+/** Reads bits and Exp-Golomb codes; zeros beyond the end. */
 class BitReader {
   #position = 0;
 
@@ -32,7 +32,7 @@ class BitReader {
   }
 }
 
-/** The size of the pictures that a sequence parameter set describes; undefined where it cannot be read. */
+/** The frame size in a sequence parameter set; undefined where it cannot be read. */
 export function readPictureSize(sps: Buffer): { readonly width: number; readonly height: number } | undefined {
   const reader = new BitReader(withoutEmulation(sps.subarray(1)));
   const profile = reader.bits(8);
@@ -96,7 +96,7 @@ function skipPictureOrder(reader: BitReader): void {
   for (let index = 0; index < count; index++) reader.signed();
 }
 
-/** Takes out the bytes that only keep start codes from appearing (7.4.1.1). */
+/** Removes emulation prevention bytes (7.4.1.1). */
 function withoutEmulation(bytes: Buffer): Buffer {
   const kept: number[] = [];
   let zeros = 0;

@@ -8,10 +8,10 @@ const PPS = 8;
 const DELIMITER = 9;
 const STAP_A = 24;
 const FU_A = 28;
-/** They go into the file's header, whose room is limited; real ones have some 30 bytes. */
+/** They are stored in the file's header, whose size is limited; real ones have some 30 bytes. */
 const MAX_PARAMETER_SET_BYTES = 512;
 
-/** Puts H264 pictures together (RFC 6184, packetization modes 0 and 1), each unit led by its length. */
+/** Assembles H264 frames (RFC 6184, packetization modes 0 and 1), with a length before each unit. */
 export class H264Depacketizer implements Depacketizer {
   #units: Buffer[] = [];
   #fragments: Buffer[] | undefined;
@@ -27,7 +27,7 @@ export class H264Depacketizer implements Depacketizer {
   ): VideoFrame | undefined {
     if (payload.length === 0) return undefined;
     if (this.#timestamp !== timestamp) this.#begin(timestamp);
-    // Whether the lost packet was of this picture or of the one before, nobody can tell.
+    // The lost packet may have belonged to this frame or to the previous one.
     if (isAfterLoss) this.#fragments = undefined;
     if (this.#budget.take(payload.length)) this.#take(payload);
     else this.#giveUp();
@@ -47,7 +47,7 @@ export class H264Depacketizer implements Depacketizer {
     this.#budget.reset();
   }
 
-  /** The picture is lost; what there is of it is not kept until its end. */
+  /** The frame is lost; its parts are discarded at once. */
   #giveUp(): void {
     this.#isBroken = true;
     this.#units = [];
@@ -104,7 +104,7 @@ export class H264Depacketizer implements Depacketizer {
 
   #toFrame(timestamp: number, units: readonly Buffer[]): VideoFrame | undefined {
     const types = units.map((unit) => (unit[0] ?? 0) & 0x1f);
-    // Parameter sets alone belong to the picture after them; they are kept and told with it.
+    // Parameter sets alone belong to the next frame; they are kept and emitted with it.
     if (types.every((type) => type === SPS || type === PPS || type === SEI)) return undefined;
     const data = Buffer.concat(units.flatMap((unit) => [lengthOf(unit), unit]));
     if (!types.includes(SLICE_IDR)) return { timestamp, isKeyframe: false, data };

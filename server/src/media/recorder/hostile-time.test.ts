@@ -41,7 +41,7 @@ interface WrittenBlock {
   readonly data: Buffer;
 }
 
-/** A recording in memory of a publisher whose packets arrive at once. */
+/** An in-memory recording of a publisher whose packets arrive at once. */
 class Recording {
   readonly clock = new SettableClock();
   readonly #appended: Buffer[] = [];
@@ -63,7 +63,7 @@ class Recording {
     this.recorder.packet(feed, packet, this.clock.now());
   }
 
-  /** Sound in packets of 20 ms. */
+  /** Sends audio in packets of 20 ms. */
   speak(ms: number): void {
     for (let done = 0; done < ms; done += 20) {
       this.push('audio', (this.#timestamp += 960));
@@ -71,7 +71,7 @@ class Recording {
     }
   }
 
-  /** The next packet of sound has a timestamp that is off by as much. */
+  /** Shifts the timestamp of the next audio packet. */
   jump(samples: number): void {
     this.#timestamp += samples;
   }
@@ -152,7 +152,7 @@ describe("a recording during which the machine's clock", () => {
     recording.speak(4_000);
     const blocks = recording.finish();
     const sound = soundOf(blocks).map(({ timeMs }) => timeMs);
-    // What is written lags by two seconds.
+    // Writing lags by two seconds.
     expect(blocks.length - sound.length).toBeLessThan(120);
     expect(sound).toHaveLength(400);
     expect(sound.at(-1)! - sound[0]!).toBeGreaterThan(3 * HOUR_MS);

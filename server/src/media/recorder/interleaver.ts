@@ -4,52 +4,54 @@ import { type FeedTimeline, MAX_SKEW_MS } from './timeline.js';
 import type { VideoFormat } from './webm-header.js';
 import { type WebmOutput, WebmWriter } from './webm-writer.js';
 
-/** Something to be written, placed by its own feed's timeline, which may still be corrected. */
+/** A sample to be written, placed by the timeline of its own feed, which may still be corrected. */
 export interface Sample {
   readonly track: 'audio' | 'video';
   readonly timeline: FeedTimeline;
   readonly timestamp: number;
-  /** When its last packet was taken in, in epoch ms. */
+  /** Arrival of its last packet, in epoch ms. */
   readonly arrivedAt: number;
   readonly durationMs: number;
   readonly isKeyframe: boolean;
   readonly data: Buffer;
-  /** Of video keyframes. */
+  /** Format of a video keyframe. */
   readonly format?: VideoFormat;
 }
 
-/** Samples are written this long after they were captured; what comes later than that is late. */
+/** Delay of writing after the capture; samples that arrive later are late. */
 const LAG_MS = 2_000;
-/** A hole in the sound that is filled; shorter ones are the jitter of clocks. */
+/** Gap in the audio from which silence is inserted; shorter ones are the jitter of clocks. */
 const HOLE_MS = 15;
-/** Sound that overlaps by more is left out. */
+/** Audio that overlaps by more is dropped. */
 const OVERLAP_MS = 20;
-/** Pictures that claim the same time go one after the other, up to this far from it. */
+/** Frames that claim the same time are written one after the other, up to this distance from it. */
 const CROWDING_MS = 1_000;
-/** Samples that wait for their time, or for a sender report that corrects it; a lawful source has about 250. */
+/**
+ * Limit of samples that wait for their time, or for a sender report that corrects it; a regular source has about 250.
+ */
 const MAX_WAITING = 10_000;
 /**
- * A longer hole in the sound is left as a jump in time. A mute is filled while it lasts, so that only a machine that
- * stood still leaves such a hole; filling hours at once would keep the worker from everything else.
+ * A longer gap in the audio is left as a jump in time. A mute is filled while it lasts, so that only a suspended
+ * machine leaves such a gap; filling hours at once would block the worker.
  */
 const LONGEST_SILENCE_MS = 60_000;
-/** How far silence stays behind, so that it does not take the place of sound that is still on its way. */
+/** Delay of inserted silence, so that it does not take the place of audio that is still in transit. */
 const SILENCE_LAG_MS = 200;
 
-/** Writes the samples of both tracks in order of time, and silence where there is no sound. */
+/** Writes the samples of both tracks in order of time, and silence where there is no audio. */
 export class Interleaver {
   #samples: Sample[] = [];
   #writer: WebmWriter | undefined;
   #startedAt: number | undefined;
   #hasAudio = false;
   #format: VideoFormat | undefined;
-  /** Where the sound ends so far, and where the last picture is; since the beginning of the file, in ms. */
+  /** End of the audio, and time of the last frame; since the beginning of the file, in ms. */
   #audioEnd = 0;
   #videoEnd = -1;
 
   constructor(private readonly output: WebmOutput) {}
 
-  /** What is written so far. */
+  /** Content written so far. */
   get content(): RecordingContent {
     const { codec, width, height } = this.#format ?? {};
     return {
@@ -61,12 +63,12 @@ export class Interleaver {
     };
   }
 
-  /** There is a track of sound from now on, heard or silent. */
+  /** Adds an audio track, which carries silence until audio arrives. */
   expectAudio(): void {
     if (this.#hasAudio) return;
     this.#hasAudio = true;
     this.#writer?.addAudio();
-    // A track may begin late; silence before it would have to be written behind pictures that are hours younger.
+    // A track may begin late; silence before it would have to be written behind frames that are hours younger.
     this.#audioEnd = Math.max(0, this.#videoEnd);
   }
 
@@ -74,13 +76,13 @@ export class Interleaver {
     this.#samples.push(sample);
   }
 
-  /** Writes what is old enough. @param now epoch ms */
+  /** Writes samples that are old enough. @param now epoch ms */
   write(now: number): void {
     this.#writeUntil(now - LAG_MS);
     if (this.#startedAt !== undefined) this.#fillSilence(now - LAG_MS - SILENCE_LAG_MS - this.#startedAt);
   }
 
-  /** Writes what is left. */
+  /** Writes all remaining samples. */
   finish(): void {
     this.#writeUntil(Infinity);
     this.#fillSilence(this.#videoEnd);
@@ -130,7 +132,7 @@ export class Interleaver {
     this.#videoEnd = start;
   }
 
-  /** The track tells the largest picture there was; each picture tells its own size. */
+  /** The track header carries the largest frame size; each keyframe carries its own. */
   #adopt(writer: WebmWriter, format: VideoFormat): void {
     const known = this.#format;
     const isLarger = known === undefined || format.width * format.height > known.width * known.height;
@@ -139,7 +141,7 @@ export class Interleaver {
     writer.setVideo(format);
   }
 
-  /** Sound has no holes that could be filled: players count its samples. */
+  /** Audio needs to be continuous: players count its samples. */
   #fillSilence(until: number): void {
     if (!this.#hasAudio) return;
     if (until - this.#audioEnd > LONGEST_SILENCE_MS) this.#audioEnd = until;
@@ -151,7 +153,7 @@ export class Interleaver {
   }
 }
 
-/** When a sample was captured, in epoch ms; never far from when it arrived, whatever its publisher claims. */
+/** Capture time of a sample, in epoch ms; bounded to be near its arrival, whatever its publisher claims. */
 function captureTime({ timeline, timestamp, arrivedAt }: Sample): number {
   const at = timeline.timeOf(timestamp);
   return Math.abs(at - arrivedAt) <= MAX_SKEW_MS ? at : arrivedAt;

@@ -8,7 +8,7 @@ export const SILENCE_MS = 20;
 /** A packet that decodes to silence. */
 export const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
-/** How much sound a packet of Opus holds, in ms; undefined for what is none. */
+/** Duration of an Opus packet, in ms; undefined for an invalid one. */
 export function opusDurationMs(packet: Buffer): number | undefined {
   const toc = packet[0];
   if (toc === undefined) return undefined;

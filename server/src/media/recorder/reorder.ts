@@ -1,4 +1,4 @@
-/** A packet as it is recorded; never changed. */
+/** A received packet; immutable. */
 export interface RecordedPacket {
   /** Extended sequence number within its run. */
   readonly sequence: number;
@@ -9,14 +9,14 @@ export interface RecordedPacket {
 
 export interface OrderedPacket {
   readonly packet: RecordedPacket;
-  /** Packets are missing before this one and are not waited for any more. */
+  /** True if packets before this one are missing and given up. */
   readonly isAfterLoss: boolean;
 }
 
-/** How long a missing packet is waited for: a few times what asking for it again takes. */
+/** Time to wait for a missing packet: a few times that of a retransmission. */
 const WAIT_MS = 600;
 
-/** Held back at most; a publisher who leaves out every other number must not make the worker keep all the others. */
+/** Limit of held packets; a publisher who skips every other number must not make the worker keep all the others. */
 const MAX_HELD = 2_048;
 
 interface HeldPacket {
@@ -24,13 +24,13 @@ interface HeldPacket {
   readonly at: number;
 }
 
-/** Puts the packets of one run in order; late ones are waited for, lost ones are skipped. */
+/** Puts the packets of one run in order; waits for late ones and skips lost ones. */
 export class ReorderBuffer {
   #next: number | undefined;
-  /** In order; what is missing before one of them is being waited for. */
+  /** In order; a packet before one of them is still missing. */
   readonly #held: HeldPacket[] = [];
 
-  /** Takes in a packet and gives out what is in order now. */
+  /** Adds a packet and returns the packets that are in order now. */
   push(packet: RecordedPacket, now: number): OrderedPacket[] {
     this.#next ??= packet.sequence;
     if (packet.sequence < this.#next) return [];
@@ -38,7 +38,7 @@ export class ReorderBuffer {
     return this.take(now);
   }
 
-  /** What is in order, or behind a packet that was waited for long enough. `isEnd` waits for nothing. */
+  /** Packets in order, or behind one whose waiting time is over. `isEnd` skips all waiting. */
   take(now: number, isEnd = false): OrderedPacket[] {
     const ordered: OrderedPacket[] = [];
     for (const { packet, at } of this.#held) {

@@ -50,7 +50,7 @@ afterAll(async () => {
 describe('a file whose writer was killed', () => {
   it('gets its length and index, and can be played from anywhere', async () => {
     const file = join(folder, 'killed.webm');
-    // In the middle of a cluster, as a kill leaves it.
+    // Truncated within a cluster, as by a kill.
     await writeFile(file, unfinished.subarray(0, unfinished.length - 1_000));
     const content = await repairWebm(file);
     expect(content).toMatchObject({ startedAt: STARTED_AT, kinds: { audio: true, video: true } });

@@ -5,10 +5,10 @@ import { readWebm } from './webm-reader.js';
 import { buildCues } from './webm-writer.js';
 
 /**
- * Completes a file whose writer ended in the middle: cuts off what is not whole and adds length and index. A file that
- * is complete stays as it is.
+ * Completes a file whose writer died: cuts off the incomplete end and adds length and index. A complete file stays as
+ * it is.
  *
- * @returns what it holds; undefined where it holds nothing that could be played
+ * @returns its content; undefined where it holds nothing playable
  */
 export async function repairWebm(path: string): Promise<RecordingContent | undefined> {
   const index = await readWebm(path);

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const SECONDS_1900_TO_1970 = 2_208_988_800;
 
-/** A source: its packets arrive with a delay each, and sender reports tell their true times. */
+/** A source: its packets arrive with a delay each, and sender reports carry their true times. */
 class Bench {
   readonly clock = new FakeClock();
   readonly output = new MemoryFile();
@@ -70,7 +70,7 @@ class Bench {
     });
   }
 
-  /** Plays packets; `arrival` says when one arrives after it was sent, undefined for never. */
+  /** Plays packets; `arrival` returns the delay of one in ms, undefined for a lost one. */
   play(packets: readonly TimedPacket[], arrival: (packet: TimedPacket) => number | undefined = () => 20): void {
     const timed = packets.flatMap((packet) => {
       const delay = arrival(packet);
@@ -99,7 +99,7 @@ class Bench {
     };
   }
 
-  /** The publisher publishes anew: other numbers, another connection. */
+  /** The publisher republishes: other numbers, another connection. */
   republish(): void {
     this.#runs.audio = {};
     this.#runs.video = {};
@@ -127,7 +127,7 @@ const packetsOf = (media: EncodedMedia, base = { audio: AUDIO_BASE, video: VIDEO
   ...packetize('video', media.video, vp8Payloads, base.video),
 ];
 
-/** How far each flash is from its beep. */
+/** Offset of each flash from its beep. */
 async function skews(file: string): Promise<number[]> {
   const [seen, heard] = await Promise.all([flashes(file), beeps(file)]);
   expect(heard.length).toBeGreaterThan(3);
@@ -174,7 +174,7 @@ describe('a recorded stream', () => {
     const packets = packetsOf(vp8);
     const isMuted = ({ timeMs }: TimedPacket): boolean => timeMs >= 2_000 && timeMs < 5_000;
     const sequence = { audio: 70_000, video: 131_000 };
-    // A muted sender sends nothing, so that its numbers have no hole.
+    // A muted sender sends no packets, so that its numbers have no gap.
     const sent = packets
       .filter((packet) => !isMuted(packet))
       .map((entry) => ({ ...entry, packet: { ...entry.packet, sequence: sequence[entry.kind]++ } }));
@@ -231,7 +231,7 @@ describe('a recorded stream', () => {
     const order = new Bench();
     const packets = packetsOf(vp8);
     order.play(packets, () => 100);
-    // Up to 90 ms of jitter; the first packets tell when it all began.
+    // Up to 90 ms of jitter; the first packets mark the beginning of the recording.
     shuffled.play(packets, ({ packet, timeMs }) => (timeMs < 150 ? 100 : 55 + ((packet.sequence * 37) % 90)));
     order.recorder.finish();
     shuffled.recorder.finish();

@@ -9,18 +9,18 @@ import { type ClockMapping, FeedTimeline, PublisherClock } from './timeline.js';
 import { Vp8Depacketizer } from './vp8.js';
 import type { WebmOutput } from './webm-writer.js';
 
-/** How often what is old enough is written. */
+/** Interval of writes. */
 const WRITE_INTERVAL_MS = 250;
-/** Players jump to keyframes only, so there is one at least this often. */
+/** Players seek to keyframes only, so there is at least one in this interval. */
 const KEYFRAME_INTERVAL_MS = 10_000;
 
-/** What a packet belongs to, as the engine has it. */
+/** Source of a packet, as the engine knows it. */
 export interface RecordedFeed {
   readonly kind: 'audio' | 'video';
   /** `VP8`, `H264`, `opus`. */
   readonly codec: string;
   readonly clockRate: number;
-  /** Names one run of sequence numbers; another one begins anew. */
+  /** Identifies one run of sequence numbers; another one starts anew. */
   readonly run: object;
   readonly mapping: ClockMapping | undefined;
 }
@@ -28,9 +28,9 @@ export interface RecordedFeed {
 export interface RecorderOptions {
   readonly clock: Clock;
   readonly output: WebmOutput;
-  /** The recording ends with `limit` before the file is larger. */
+  /** The recording ends with `limit` before the file exceeds this size. */
   readonly maxBytes: number;
-  /** Asked for once, from within: the caller stops the recording. */
+  /** Called once: the caller stops the recording. */
   readonly wantsEnd: (end: RecordingEnd) => void;
 }
 
@@ -40,7 +40,7 @@ interface Run {
   timeline: FeedTimeline;
 }
 
-/** Makes a file of the packets of one source: in order, on one timeline, sound without holes. */
+/** Writes the packets of one source to a file: in order, on one timeline, with continuous audio. */
 export class StreamRecorder {
   readonly #runs = new Map<'audio' | 'video', Run>();
   readonly #publisher = new PublisherClock();
@@ -53,7 +53,7 @@ export class StreamRecorder {
   #hasVideo = false;
   #isEnding = false;
   #lastNow = -Infinity;
-  /** By how much the machine's clock was set back since the recording began. */
+  /** Amount by which the machine's clock was set back since the recording began. */
   #behindMs = 0;
 
   constructor(private readonly options: RecorderOptions) {
@@ -61,18 +61,21 @@ export class StreamRecorder {
     this.#stopWriting = options.clock.every(WRITE_INTERVAL_MS, () => this.#write());
   }
 
-  /** Whether the publisher should be asked for a keyframe: pictures cannot go on without, or nobody could jump here. */
+  /**
+   * True if the publisher should be asked for a keyframe: decoding cannot go on without one, or the file needs a seek
+   * point.
+   */
   get needsKeyframe(): boolean {
     if (this.#isEnding || !this.#hasVideo) return false;
     return this.#gate.isWaiting || this.#now() - this.#keyframeAt >= KEYFRAME_INTERVAL_MS;
   }
 
-  /** What the file holds so far. */
+  /** Content of the file so far. */
   get content(): RecordingContent {
     return this.#interleaver.content;
   }
 
-  /** What is published now: sound that is muted from the start is silence in the file, not missing. */
+  /** The currently published kinds: audio that is muted from the start is silence in the file, not missing. */
   published(kinds: { readonly audio: boolean; readonly video: boolean }): void {
     if (kinds.audio) this.#interleaver.expectAudio();
     this.#hasVideo ||= kinds.video;
@@ -87,7 +90,7 @@ export class StreamRecorder {
     this.#takeAll(feed.kind, run, run.reorder.push(packet, now), now);
   }
 
-  /** Writes everything that is left and completes the file. */
+  /** Writes all remaining samples and completes the file. */
   finish(): void {
     this.#stopWriting();
     this.#isEnding = true;
@@ -96,7 +99,7 @@ export class StreamRecorder {
     this.#interleaver.finish();
   }
 
-  /** Time in epoch ms that goes on where the machine's clock is set back: what was written cannot be written over. */
+  /** Monotonic time in epoch ms, even where the machine's clock is set back: the file cannot be overwritten. */
   #now(machineNow = this.options.clock.now()): number {
     const now = machineNow + this.#behindMs;
     this.#behindMs += Math.max(0, this.#lastNow - now);

@@ -1,27 +1,27 @@
-/** A publisher's own mapping of its media time to a common clock, as its sender reports tell it. */
+/** A publisher's own mapping of its media time to a common clock, taken from its sender reports. */
 export interface ClockMapping {
   /** 32.32 fixed point seconds since 1900. */
   readonly ntp: bigint;
   readonly rtpTimestamp: number;
-  /** When it reached us, in epoch ms. */
+  /** Arrival, in epoch ms. */
   readonly at: number;
 }
 
-/** Mappings jitter; small differences are made up for in steps that nobody hears. */
+/** Mappings jitter; small differences are corrected in inaudible steps. */
 const SLEW_MS = 2;
-/** Beyond this a difference is no jitter: the machine slept, or its clock was set. */
+/** A larger difference is no jitter: the machine slept, or its clock was set. */
 const JUMP_MS = 500;
-/** A first report that differs by more from when packets arrived tells of another clock than the last one. */
+/** A first report that deviates more from the arrival times belongs to another clock than the last one. */
 const OTHER_CLOCK_MS = 1_500;
 const ADVANCE_MS = 60_000;
-/** What is said to have been captured longer before or after its arrival was not: its timestamps began anew, or lie. */
+/** A capture time further from the arrival is wrong: the timestamps were reset, or are forged. */
 export const MAX_SKEW_MS = 10_000;
 
-/** What all feeds of a publisher share: how its clock relates to ours. */
+/** State shared by all feeds of a publisher: the offset of its clock from ours. */
 export class PublisherClock {
   #offsetMs: number | undefined;
 
-  /** Our time of a mapping. */
+  /** A mapping's time in our clock. */
   timeOf({ ntp, at }: ClockMapping, arrivalBased: number, elapsedMs: number): number {
     const ntpMs = (Number(ntp >> 32n) + Number(ntp & 0xffff_ffffn) / 2 ** 32) * 1000;
     this.#offsetMs ??= at - ntpMs;
@@ -32,7 +32,7 @@ export class PublisherClock {
   }
 }
 
-/** Ties the timestamps of one run of packets to our clock: by their arrival first, by sender reports as soon as there are. */
+/** Maps the timestamps of one run of packets to our clock: by their arrival first, by sender reports once available. */
 export class FeedTimeline {
   #anchor: { readonly timestamp: number; timeMs: number };
   #mapping: ClockMapping | undefined;
@@ -46,30 +46,30 @@ export class FeedTimeline {
     this.#anchor = { timestamp: first.timestamp, timeMs: first.at };
   }
 
-  /** Our time, in epoch ms, at which a timestamp was captured. */
+  /** Capture time of a timestamp by our clock, in epoch ms. */
   timeOf(timestamp: number): number {
     return this.#anchor.timeMs + this.#elapsed(this.#anchor.timestamp, timestamp);
   }
 
-  /** The timeline of a packet that arrives now and of those after it: a new one where this one cannot be true. */
+  /** The timeline for a packet that arrives now and those after it: a new one where this one cannot be true. */
   following(timestamp: number, now: number): FeedTimeline {
     if (Math.abs(this.timeOf(timestamp) - now) <= MAX_SKEW_MS) {
       this.#advance(timestamp);
       return this;
     }
     const next = new FeedTimeline(this.clock, this.rate, { timestamp, at: now });
-    // The report that this one followed is of the time before.
+    // The latest report belongs to the previous timeline, so that the new one ignores it.
     next.#mapping = this.#mapping;
     return next;
   }
 
-  /** Moves the anchor on now and then, so that differences to it stay within half the circle of timestamps. */
+  /** Advances the anchor regularly, so that differences to it stay within half the range of timestamps. */
   #advance(timestamp: number): void {
     if (this.#elapsed(this.#anchor.timestamp, timestamp) < ADVANCE_MS) return;
     this.#anchor = { timestamp, timeMs: this.timeOf(timestamp) };
   }
 
-  /** @param behindMs how much less the machine's clock shows than the one that the recording goes by */
+  /** @param behindMs amount by which the machine's clock is behind the recording's clock */
   report(mapping: ClockMapping | undefined, behindMs = 0): void {
     if (mapping === undefined || mapping === this.#mapping) return;
     const isFirst = !this.#isReported;

@@ -1,6 +1,6 @@
 import { type Depacketizer, PictureBudget, type VideoFrame } from './frames.js';
 
-/** Puts VP8 pictures together (RFC 7741). */
+/** Assembles VP8 frames (RFC 7741). */
 export class Vp8Depacketizer implements Depacketizer {
   #parts: Buffer[] = [];
   #timestamp: number | undefined;
@@ -50,7 +50,7 @@ function readDescriptor(payload: Buffer): { readonly length: number; readonly is
   return { length, isStart: (first & 0x10) !== 0 && (first & 0x07) === 0 };
 }
 
-/** Reads the picture's own header (RFC 6386 9.1). */
+/** Parses the header of the frame itself (RFC 6386 9.1). */
 function toFrame(timestamp: number, data: Buffer): VideoFrame | undefined {
   const isKeyframe = ((data[0] ?? 1) & 1) === 0;
   if (!isKeyframe) return { timestamp, isKeyframe, data };

@@ -1,6 +1,6 @@
 import { double, element, filler, idBytes, sizeBytes, text, UNKNOWN_SIZE, unsigned, unsigned64 } from './ebml.js';
 
-/** Ids of the elements that we write or read (RFC 9559). */
+/** Ids of the elements that are written or read here (RFC 9559). */
 export const Id = {
   Ebml: 0x1a45dfa3,
   DocType: 0x4282,
@@ -29,22 +29,22 @@ const VIDEO_TYPE = 1;
 const AUDIO_TYPE = 2;
 
 /**
- * The first bytes of the file, always as many: tracks that turn up later, and the duration and the index that are known
- * at the end, are written into them in place.
+ * Size of the header, which is fixed: tracks that are added later, and the duration and the index that are known at the
+ * end, are written into it in place.
  */
 export const HEADER_BYTES = 2_048;
 
-/** What a video track is made of. */
+/** Format of a video track. */
 export interface VideoFormat {
   readonly codec: 'VP8' | 'H264';
   readonly width: number;
   readonly height: number;
-  /** What a decoder needs beforehand: the avcC record of H264. */
+  /** Decoder configuration: the avcC record of H264. */
   readonly configuration?: Buffer;
 }
 
 export interface Header {
-  /** `webm`, or `matroska` where the codec is none of WebM's. */
+  /** `webm`, or `matroska` where WebM does not allow the codec. */
   readonly docType: 'webm' | 'matroska';
   /** Epoch ms of the first sample. */
   readonly startedAt: number;
@@ -54,12 +54,12 @@ export interface Header {
   readonly end?: { readonly durationMs: number; readonly cuesAt: number; readonly fileBytes: number };
 }
 
-/** Between the Unix epoch and the one of Matroska, 2001-01-01. */
+/** Distance of the Unix epoch from that of Matroska, 2001-01-01. */
 const EPOCH_OFFSET_MS = 978_307_200_000;
-/** Where the content of the segment begins: positions within it are counted from here. */
+/** Offset of the segment's content: positions within it are counted from here. */
 export const SEGMENT_START = 52;
 const CODEC_IDS = { VP8: 'V_VP8', H264: 'V_MPEG4/ISO/AVC' } as const;
-/** Decoders of Opus need so much before a point to be right from there on. */
+/** Opus decoders need this much before a seek point to have settled there. */
 const OPUS_PRE_ROLL_NS = 80_000_000;
 
 /** Everything before the first cluster, {@link HEADER_BYTES} long. @throws {RangeError} where it does not fit */
@@ -97,7 +97,7 @@ export function buildHeader({ docType, startedAt, tracks, end }: Header): Buffer
   return Buffer.concat([head, filler(HEADER_BYTES - head.length)]);
 }
 
-/** Where the header's parts are, counted from the beginning of the segment. */
+/** Positions of the header's parts, counted from the beginning of the segment. */
 function seekHead(info: number, tracks: number, cues: number | undefined): Buffer {
   const entry = (id: number, position: number): Buffer =>
     element(0x4dbb, element(0x53ab, idBytes(id)), unsigned64(0x53ac, position));

@@ -7,28 +7,28 @@ import type { CuePoint } from './webm-writer.js';
 
 const EPOCH_OFFSET_MS = 978_307_200_000;
 const MAX_CLUSTER_BYTES = 64 * 1024 * 1024;
-/** Pictures further apart show that there was none in between: a camera that was off, not one that stood still. */
+/** Frames further apart mean that the camera was off, not that the image stood still. */
 const PICTURE_HOLE_MS = 3_000;
 
-/** A stretch of time, in ms since the beginning of the file. */
+/** A period, in ms since the beginning of the file. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What a file that {@link WebmWriter} made holds, whether it was completed or not. */
+/** Content of a file that {@link WebmWriter} made, whether it was completed or not. */
 export interface WebmIndex {
   readonly header: Pick<Header, 'docType' | 'startedAt' | 'tracks'>;
   readonly content: RecordingContent;
   readonly cues: readonly CuePoint[];
-  /** Up to the end of the last whole cluster. */
+  /** End of the last complete cluster. */
   readonly clusterBytes: number;
   readonly isComplete: boolean;
-  /** When there are pictures. */
+  /** Periods with video. */
   readonly pictures: readonly Stretch[];
 }
 
-/** Reads what a file holds; undefined where it holds nothing that could be played. */
+/** Reads the content of a file; undefined where it holds nothing playable. */
 export async function readWebm(path: string): Promise<WebmIndex | undefined> {
   const handle = await open(path, 'r');
   try {
@@ -105,7 +105,7 @@ const find = (bytes: Buffer, wanted: number): Buffer | undefined =>
 
 const trackType = (entry: Buffer): number => readUnsigned(find(entry, Id.TrackType) ?? Buffer.alloc(0));
 
-/** What is found while going through the clusters. */
+/** Results of reading the clusters. */
 class Scan {
   readonly cues: CuePoint[] = [];
   readonly pictures: { fromMs: number; toMs: number }[] = [];

@@ -11,23 +11,23 @@ import {
   type VideoFormat,
 } from './webm-header.js';
 
-/** Where a file's bytes go. Appending begins behind the header, which is put in place by `patchHeader`. */
+/** Destination of a file's bytes. Appending begins after the header, which is written by `patchHeader`. */
 export interface WebmOutput {
   append(bytes: Buffer): void;
   patchHeader(bytes: Buffer): void;
 }
 
-/** A place that players may jump to. */
+/** A seek point. */
 export interface CuePoint {
   readonly timeMs: number;
   readonly track: number;
-  /** Of the cluster, from the beginning of the segment's content. */
+  /** Position of the cluster, from the beginning of the segment's content. */
   readonly position: number;
 }
 
 export interface Block {
   readonly track: 'audio' | 'video';
-  /** Since the beginning of the file; never below the cluster's own. */
+  /** Since the beginning of the file; never less than the cluster's own. */
   readonly timeMs: number;
   readonly durationMs: number;
   readonly isKeyframe: boolean;
@@ -36,14 +36,14 @@ export interface Block {
 
 const CLUSTER_MS = 2_000;
 const CLUSTER_BYTES = 1_000_000;
-/** Keyframes may come with every packet; nobody jumps that finely, and the index is kept in memory. */
+/** Every packet can be a keyframe; a finer index is useless to players, and the index is kept in memory. */
 const VIDEO_CUE_MS = 500;
-/** Without video every cluster could be jumped to; so many are enough. */
+/** Without video every cluster is a possible seek point; this interval is enough. */
 const AUDIO_CUE_MS = 5_000;
 
 /**
- * Writes WebM so that the file can be played at any time: whole clusters only, in a segment of unknown size. `finish`
- * adds what makes it seekable.
+ * Writes WebM so that the file is playable at any time: complete clusters only, in a segment of unknown size. `finish`
+ * makes it seekable.
  */
 export class WebmWriter {
   #audio = false;
@@ -56,11 +56,11 @@ export class WebmWriter {
 
   constructor(
     private readonly output: WebmOutput,
-    /** Epoch ms of time 0. */
+    /** Time 0, in epoch ms. */
     private readonly startedAt: number,
   ) {}
 
-  /** Bytes of the file so far, what is not written out yet among them. */
+  /** Bytes of the file so far, including those not written yet. */
   get bytes(): number {
     return this.#written + this.#clusterBytes;
   }
@@ -75,13 +75,13 @@ export class WebmWriter {
     this.#writeHeader();
   }
 
-  /** Names the video's format; its size may change later, its codec may not. */
+  /** Sets the video's format; its size may change later, its codec may not. */
   setVideo(format: VideoFormat): void {
     this.#video = format;
     this.#writeHeader();
   }
 
-  /** Adds a block; in order of time, as far as each track goes. */
+  /** Adds a block; each track's blocks must be in order of time. */
   write(block: Block): void {
     const first = this.#blocks[0];
     const isFull =
@@ -95,7 +95,7 @@ export class WebmWriter {
     this.#endMs = Math.max(this.#endMs, block.timeMs + block.durationMs);
   }
 
-  /** Completes the file: the index behind it, the duration and the places of both in the header. */
+  /** Completes the file: appends the index, and writes the duration and the positions of both into the header. */
   finish(): void {
     this.#flush();
     const cuesAt = this.#written;

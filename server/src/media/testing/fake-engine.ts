@@ -36,22 +36,22 @@ const HOST_CANDIDATE: IceCandidate = {
   sdpMid: '0',
 };
 
-/** Keeps the engine's promises without media: a transport is what it was asked to be. */
+/** Keeps the engine's contract without media: a transport is what the request describes. */
 export class FakeEngine implements MediaEngine {
   readonly transports = new Map<string, FakeTransport>();
   readonly sources = new Map<string, { forwarded: MediaKinds; codec: string | undefined }>();
   /** Offers of each shared connection that is open, by its id. */
   readonly connections = new Map<string, string[]>();
-  /** Open plain forwards by id, and which of them were asked to refresh. */
+  /** Open plain forwards by id, and the ids of refresh requests. */
   readonly forwards = new Map<string, ForwardRequest>();
   readonly refreshed: string[] = [];
-  /** Set to make offers wait until {@link release}. */
+  /** True while offers wait for {@link release}. */
   isHolding = false;
   /** Open mixes by id, and the part that a source has in one by its id. */
   readonly mixes = new Map<string, MixRequest>();
   readonly mixParts = new Map<string, MixPart>();
   readonly #held: (() => void)[] = [];
-  /** Recordings under way by id. */
+  /** Active recordings by id. */
   readonly recordings = new Map<string, RecordRequest>();
   readonly #listeners: Listeners = {
     candidate: new Set(),
@@ -70,7 +70,7 @@ export class FakeEngine implements MediaEngine {
 
   async start(): Promise<void> {}
 
-  /** What it says of its workers. */
+  /** Number of running workers that it reports. */
   running = 1;
 
   workers(): { readonly running: number; readonly total: number } {
@@ -180,7 +180,7 @@ export class FakeEngine implements MediaEngine {
     this.endRecording(recordingId, { end: 'stopped' });
   }
 
-  /** A recording ends, by itself unless it was asked to. */
+  /** Ends a recording as requested, or by itself. */
   endRecording(recordingId: string, more: Partial<RecordingResult> & Pick<RecordingResult, 'end'>): void {
     if (!this.recordings.delete(recordingId)) return;
     const content = {
@@ -212,7 +212,7 @@ export class FakeEngine implements MediaEngine {
     this.sources.clear();
   }
 
-  /** Lets the offers go on that waited. */
+  /** Resumes the waiting offers. */
   release(): void {
     this.isHolding = false;
     for (const go of this.#held.splice(0)) go();
@@ -226,7 +226,7 @@ export class FakeEngine implements MediaEngine {
     for (const listener of this.#listeners.transportState) listener(transportId, state);
   }
 
-  /** Everything is lost at once, as when the only worker dies. */
+  /** All transports and sources are lost at once, as when the only worker dies. */
   crash(): void {
     this.forwards.clear();
     const lost = [...this.transports.keys(), ...this.connections.keys()];

@@ -48,7 +48,7 @@ async function sendUntil(from: TestPublisher, done: () => void, isKeyframe = tru
   );
 }
 
-/** Sends until so many more audio packets came through, behind which video sent before them cannot be. */
+/** Sends until this many more audio packets arrived, so that video sent before them must have arrived too. */
 async function sendPast(from: TestPublisher, to: TestSubscriber, packets = 10): Promise<void> {
   const before = to.audio.length;
   await sendUntil(from, () => expect(to.audio.length).toBeGreaterThan(before + packets));
@@ -301,7 +301,7 @@ describe('a worker that dies', () => {
   test('is told with its transports, fails what is pending, and is replaced', async () => {
     const [aliceIds, alice] = [ids('lost'), publisher()];
     await alice.publish(own, aliceIds);
-    // Both workers die; only one of them has a transport to tell of.
+    // Both workers die; only one of them has a transport to report.
     const lost = new Promise<readonly string[]>((resolve) => {
       own.on('workerLost', (transportIds) => {
         if (transportIds.length > 0) resolve(transportIds);

@@ -4,19 +4,19 @@ import { generate, mutate, PACKET_KINDS } from '../packet-filter/testing/generat
 import { Random } from '../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from './testing/attacked-room.js';
 
-// `npm run fuzz` has a million; FUZZ_SEED repeats a run, of which the name of the test tells the seed.
+// `npm run fuzz` has a million; FUZZ_SEED repeats a run, and the name of the test contains the seed.
 const { FUZZ_PACKETS = '20000', FUZZ_SEED } = process.env;
 const PACKETS = Number(FUZZ_PACKETS);
 const SEED = Number(FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const WAIT_LIMIT_MS = 60_000 + PACKETS;
 const BUDGET_MS = 1;
-/** A slow packet is sent again: what else the machine did in that moment it does not do so many times. */
+/** A slow packet is repeated: a delay by other load on the machine does not occur that often. */
 const REPETITIONS = 20;
 /** Packets between two turns of the event loop, for timers and answers. */
 const TURN = 200;
-/** CPU time of what packets leave for later, between two turns: reports, resending, mixing, writing. */
+/** CPU time of deferred work between two turns: reports, retransmissions, mixing, writing. */
 const TURN_BUDGET_MS = 1_000;
-/** A second has a hundred packets, so that no rate limit keeps the generator out. */
+/** A hundred packets per second, so that no rate limit blocks the generator. */
 const STEP_MS = 10;
 const STRANGER = { address: '192.0.2.66', port: 6_666 };
 
@@ -30,7 +30,7 @@ afterAll(() => room.close());
 
 interface Attempt {
   describe(): string;
-  /** The packet, anew for each repetition where it carries a number. */
+  /** Builds the packet, anew for each repetition where it carries a number. */
   build(): Buffer;
 }
 
@@ -44,14 +44,14 @@ function attempt(random: Random, transport: AttackedTransport): Attempt {
   return { describe, build: () => (kind === 'rtp' ? transport.sealRtp(packet) : transport.sealRtcp(packet)) };
 }
 
-/** Lets the event loop turn; returns the CPU time that took, in ms. */
+/** Yields to the event loop; returns the CPU time used, in ms. */
 async function turn(): Promise<number> {
   const before = process.cpuUsage();
   await new Promise(setImmediate);
   return process.cpuUsage(before).user / 1_000;
 }
 
-/** The least time that the packet takes, in ms. */
+/** Minimum processing time of the packet, in ms. */
 function costOf(transport: AttackedTransport, build: () => Buffer, source: typeof STRANGER): number {
   let least = Infinity;
   for (let repetition = 0; repetition < REPETITIONS && least > BUDGET_MS; repetition++) {
@@ -87,7 +87,7 @@ test(
     }
     expect(slow).toEqual([]);
     expect(room.failures).toEqual([]);
-    // They were read, not only refused.
+    // They were parsed, not only refused.
     expect(room.accepted - before).toBeGreaterThan(PACKETS / 20);
     await room.stillFlows();
   },

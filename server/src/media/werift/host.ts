@@ -31,11 +31,11 @@ class WeriftEngine implements MediaEngine {
   readonly #emitter = new EventEmitter();
   readonly #clock: Clock;
   readonly #placement = new Placement();
-  /** Forward ids and the source each follows. */
+  /** Source by forward id. */
   readonly #forwards = new Map<string, string>();
-  /** Recording ids and the worker each is on. */
+  /** Worker by recording id. */
   readonly #recordings = new Map<string, number>();
-  /** The room of each mix. */
+  /** Room by mix id. */
   readonly #mixes = new Map<string, string>();
   #slots: readonly WorkerSlot[] = [];
   #isStopped = false;
@@ -44,7 +44,7 @@ class WeriftEngine implements MediaEngine {
     this.#clock = options.clock ?? systemClock;
     const workers = options.workers ?? 1;
     if (!Number.isInteger(workers) || workers < 1) throw new RangeError('workers must be a whole number from 1 on');
-    // Checked here, where the operator sees it, rather than in a process of which nobody sees the end.
+    // Checked here, so that the operator gets the error, rather than in a worker process.
     if (options.portRange !== undefined) sliceRange(options.portRange, 0, workers);
   }
 
@@ -136,7 +136,7 @@ class WeriftEngine implements MediaEngine {
   }
 
   addCandidates(_transportId: string, _candidates: readonly IceCandidate[]): void {
-    // The client's checks of our candidates reach us; we never need to find the client (see PeerTransport).
+    // The client's connectivity checks reach the server, which never needs the client's candidates (see PeerTransport).
   }
 
   setWanted(transportId: string, wanted: MediaKinds): void {
@@ -219,7 +219,7 @@ class WeriftEngine implements MediaEngine {
     await Promise.all(this.#slots.map((slot) => slot.stop()));
   }
 
-  /** The processes that do the work, for measuring them. */
+  /** Process ids of the workers, for measurements. */
   get workerPids(): readonly number[] {
     return this.#slots.flatMap((slot) => slot.pid ?? []);
   }
@@ -283,7 +283,7 @@ class WeriftEngine implements MediaEngine {
   }
 
   #changed(transportId: string, epoch: number, state: TransportState): void {
-    // Of a transport that was replaced, nobody wants to hear any more.
+    // States of a replaced transport are irrelevant.
     if (!this.#placement.isCurrent(transportId, epoch)) return;
     if (state === 'closed' || state === 'failed') this.#placement.dropTransport(transportId, epoch);
     this.#emitter.emit('transportState', transportId, state);

@@ -4,7 +4,9 @@ import { createWeriftEngine } from './host.js';
 import { HOSTILE_PACKETS } from '../packet-filter/testing/corpus.js';
 import { TestPublisher, TestSubscriber, vp8Payload } from './testing/peers.js';
 
-/** A worker answers within a millisecond or two, on a busy machine later; what this catches costs minutes. */
+/**
+ * A worker answers within a millisecond or two, later on a busy machine; the failures that this detects take minutes.
+ */
 const ANSWER_MS = 3_000;
 
 const engine = createWeriftEngine();
@@ -36,7 +38,7 @@ async function send(packet: Buffer): Promise<void> {
   });
 }
 
-/** How long the worker takes for a question that it reads behind what was sent before, in ms. */
+/** Time until the worker answers a request that it reads after the previously sent packets, in ms. */
 async function answerTime(): Promise<number> {
   const start = performance.now();
   await engine.stats();

@@ -21,7 +21,7 @@ function ids(sourceId: string): { roomId: string; transportId: string; sourceId:
   return { roomId: 'room', transportId: `t${++count}`, sourceId };
 }
 
-/** Opens a mix that lives as long as the test. */
+/** Opens a mix for the duration of the test. */
 function openMix(): string {
   const mixId = `mix${++count}`;
   engine.openMix({ roomId: 'room', mixId });
@@ -35,7 +35,7 @@ interface Talker {
   readonly answer: string;
 }
 
-/** A member that sends a tone, a packet each 20 ms, for as long as the test. */
+/** A member that sends a tone, one packet each 20 ms, for the duration of the test. */
 async function talker(
   mix: MixPart | undefined,
   frequency: number | undefined,
@@ -70,13 +70,13 @@ async function listener(mixId: string, on = engine): Promise<TestSubscriber> {
   return peer;
 }
 
-/** The last second or so of what was received. */
+/** The last second or so of the received packets. */
 function recent(packets: readonly RtpPacket[], frames = 40): Int16Array {
-  // Begins earlier, as a decoder needs a few packets to settle.
+  // Starts earlier, as a decoder needs a few packets to settle.
   return decodeAll(packets.slice(-frames - 10).map(({ payload }) => payload)).subarray(10 * 960);
 }
 
-/** Waits until these tones are heard, and those are not, in what comes from now on. */
+/** Waits until the audio received from now on contains these tones, and not those. */
 async function hears(packets: RtpPacket[], loud: readonly number[], silent: readonly number[]): Promise<void> {
   packets.length = 0;
   await vi.waitFor(
@@ -146,7 +146,7 @@ describe('a mix', () => {
     const steps = audience.audio
       .slice(1)
       .map(({ header }, index) => header.timestamp - audience.audio[index]!.header.timestamp);
-    // After a standstill of the whole process frames are left out, in time and not in number.
+    // After a standstill of the whole process frames are skipped in time, without a gap in the numbers.
     expect(steps.filter((step) => step % 960 !== 0)).toEqual([]);
     expect(steps.filter((step) => step === 960).length).toBeGreaterThan(0.8 * steps.length);
     expect(Math.max(...recent(audience.audio).map(Math.abs))).toBeLessThan(4);
@@ -217,7 +217,7 @@ describe('when its worker dies', () => {
     });
     for (const pid of own.workerPids) process.kill(pid, 'SIGKILL');
     expect(await lost).toHaveLength(2);
-    // Subscribed first: nobody asks for the mix to be opened again.
+    // Subscribed first: the mix must not need to be opened again.
     const [late, alice] = [
       await listener('lasting', own),
       await talker({ mixId: 'lasting', csrc: 1 }, 700, { on: own, sourceId: before.sourceId }),

@@ -1,15 +1,15 @@
 import type { Clock } from '@lectern/kit/clock';
 
-/** What the worker needs to know; travels over IPC, so plain data only. */
+/** Options of a worker; sent over IPC, so plain data only. */
 export interface TransportOptions {
   /**
    * Addresses put into answers instead of the host's own ones: the public address of a machine behind NAT, or the one
    * interface that clients can reach. Default: every IPv4 address of the host, the loopback one last.
    */
   readonly announcedAddresses?: readonly string[];
-  /** Address the UDP sockets are bound to. Default: all. */
+  /** Address to which the UDP sockets are bound. Default: all. */
   readonly listenAddress?: string;
-  /** First and last UDP port, both included; shared out between the workers. Default: any free port. */
+  /** First and last UDP port, both included; divided between the workers. Default: any free port. */
   readonly portRange?: readonly [number, number];
 }
 
@@ -18,6 +18,6 @@ export interface WeriftEngineOptions extends TransportOptions {
   readonly workers?: number;
   /** Injected by tests. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Told about a worker's crashes and odd events. Default: nobody. */
+  /** Receives a worker's crashes and unexpected events. Default: none. */
   readonly log?: (message: string, cause?: unknown) => void;
 }

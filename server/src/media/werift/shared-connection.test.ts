@@ -23,7 +23,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 
 const states: string[] = [];
 
-/** A forwarder in this process, as the worker has it. */
+/** A forwarder in this process, created as in the worker. */
 function createForwarder(): Forwarder {
   states.length = 0;
   const forwarder = new Forwarder(
@@ -58,13 +58,13 @@ class SharedEnd {
     closing.push(() => this.pc.close());
   }
 
-  /** Offers with all sections that there are. */
+  /** Offers all current sections. */
   async negotiate(
     parts: readonly (() => SharedTransport)[] = [],
     more: Partial<NegotiateRequest> = {},
   ): Promise<NegotiateAnswer> {
     await this.pc.setLocalDescription(await this.pc.createOffer());
-    // Their sections have names only now.
+    // Sections have mids only after the offer is created.
     const transports = parts.map((part) => part());
     const offer = this.pc.localDescription?.sdp ?? '';
     const result = await this.forwarder.negotiate(
@@ -77,7 +77,7 @@ class SharedEnd {
   }
 }
 
-/** werift takes the answer to such an offer, and leaves it there: a browser would begin its checks. */
+/** werift applies the answer to such an offer and does nothing more: a browser would begin its checks. */
 async function restartIce(end: SharedEnd): Promise<NegotiateAnswer> {
   end.pc.restartIce();
   const answer = await end.negotiate();
@@ -87,7 +87,7 @@ async function restartIce(end: SharedEnd): Promise<NegotiateAnswer> {
 
 const midOf = ({ mid }: RTCRtpTransceiver): string => mid ?? '';
 
-/** Sends text as pictures of one stream. */
+/** Sends text as frames of one stream. */
 class Sender {
   readonly video: MediaStreamTrack;
   readonly transceiver: RTCRtpTransceiver;
@@ -110,7 +110,7 @@ class Sender {
   }
 }
 
-/** Takes the pictures of one stream. */
+/** Receives the frames of one stream. */
 class Receiver {
   readonly texts: string[] = [];
   readonly transceiver: RTCRtpTransceiver;
@@ -146,7 +146,7 @@ const subscription =
 const isUp = (...ends: SharedEnd[]): Promise<void> =>
   until('the connections', () => ends.every(({ pc }) => pc.connectionState === 'connected'));
 
-/** Sends until the last of them has arrived. */
+/** Sends until the last one has arrived. */
 async function arrives(sender: Sender, receiver: { readonly texts: readonly string[] }, text: string): Promise<void> {
   await until(text, () => {
     sender.send(text);

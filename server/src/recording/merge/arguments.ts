@@ -12,11 +12,12 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const RATE = 1000 / FRAME_MS;
 const COMMON = ['-v', 'error', '-nostdin', '-y'] as const;
 
-/** ffmpeg's arguments for the picture of one scene. */
+/** ffmpeg's arguments for the video of one scene. */
 export function sceneArguments({ durationMs, placed }: Scene, output: string): string[] {
   const duration = seconds(durationMs);
   const inputs = placed.flatMap(({ input, seekMs }) => [
-    // Pictures change their size in the middle of a file; the scaler copes with it, starting anew would lose the time.
+    // Frames change their size in the middle of a file; the scaler handles it, while a reinitialised filter loses the
+    // time.
     ...[
       '-reinit_filter',
       '0',
@@ -45,7 +46,7 @@ export function sceneArguments({ durationMs, placed }: Scene, output: string): s
   ];
 }
 
-/** ffmpeg's arguments for a mix of voices: each from when it began, silence where nobody is heard. */
+/** ffmpeg's arguments for a mix of voices: each from its beginning, with silence in between. */
 export function soundArguments(
   { startedAt, durationMs }: Span,
   voices: readonly Voice[],
@@ -57,7 +58,7 @@ export function soundArguments(
     return `[${index}:a]aresample=async=1000:first_pts=0,adelay=${delay}:all=1[a${index}]`;
   });
   const labels = voices.map((_, index) => `[a${index}]`).join('');
-  // Voices are added as they are; where several together are too loud, the limiter turns them down.
+  // Voices are summed at full level; the limiter reduces sums that are too loud.
   const mix = voices.length > 1 ? `amix=inputs=${voices.length}:normalize=0:dropout_transition=0,` : '';
   filters.push(`${labels}${mix}alimiter=limit=0.95:level=disabled,apad[out]`);
   return [
@@ -67,7 +68,7 @@ export function soundArguments(
   ];
 }
 
-/** ffmpeg's arguments that put scenes and sound together without touching them. */
+/** ffmpeg's arguments that join scenes and audio without encoding them again. */
 export function joinArguments(
   parts: { readonly sceneList?: string; readonly sound?: string },
   output: string,
@@ -81,7 +82,7 @@ export function joinArguments(
   ];
 }
 
-/** The list that ffmpeg's concat reads. */
+/** The list for ffmpeg's concat. */
 export function sceneList(scenes: readonly { readonly name: string; readonly durationMs: number }[]): string {
   const lines = scenes.map(({ name, durationMs }) => `file '${name}'\nduration ${seconds(durationMs)}`);
   return `ffconcat version 1.0\n${lines.join('\n')}\n`;

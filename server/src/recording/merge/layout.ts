@@ -1,7 +1,7 @@
-/** Size of a merged picture, in pixels. */
+/** Size of the merged video, in pixels. */
 export const CANVAS = { width: 1280, height: 720 } as const;
 
-/** A place in the picture; whole even numbers of pixels. */
+/** A region of the frame; whole even numbers of pixels. */
 export interface Tile {
   readonly x: number;
   readonly y: number;
@@ -9,14 +9,14 @@ export interface Tile {
   readonly height: number;
 }
 
-/** More than these are not shown. */
+/** Limit of visible streams. */
 export const MAX_TILES = 25;
-/** Share of the width that a desktop takes when there are others beside it. */
+/** Share of the width for a desktop beside others. */
 const LARGE_SHARE = 0.8;
 
 const even = (value: number): number => Math.floor(value / 2) * 2;
 
-/** Places for `count` pictures of the same rank: as square a grid as can be, the last row centred. */
+/** Regions for `count` tiles of the same rank: as square a grid as possible, the last row centred. */
 export function grid(count: number): Tile[] {
   const columns = Math.ceil(Math.sqrt(count));
   const rows = Math.ceil(count / columns);
@@ -30,7 +30,7 @@ export function grid(count: number): Tile[] {
   });
 }
 
-/** The first picture large, the others small in a column at its right. */
+/** The first tile large, the others small in a column at its right. */
 export function presentation(count: number): Tile[] {
   if (count <= 1) return grid(count);
   const large = even(CANVAS.width * LARGE_SHARE);

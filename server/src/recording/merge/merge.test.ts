@@ -42,7 +42,7 @@ async function stream(
   };
 }
 
-/** ffmpeg, and of every call how many files it opened. */
+/** An ffmpeg that also reports the number of files that each call opened. */
 function watchedFfmpeg(): { program: string; opened: () => number[] } {
   const [program, log] = [join(folder, 'ffmpeg-watched'), join(folder, 'ffmpeg-watched.log')];
   writeFileSync(program, `#!/bin/sh\necho "$*" >> '${log}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
@@ -139,7 +139,7 @@ describe('a merged recording', () => {
     expect(Math.abs(heard[0]! - 1_000)).toBeLessThan(60);
     expect(Math.abs(heard[1]! - 4_000)).toBeLessThan(60);
     expect(Math.max(...(await loudness(output)))).toBeLessThan(0.7);
-    // Alone one fills the picture; two take the half of it, one above the other's place left free.
+    // A single tile fills the frame; two take half of it, with the space above and below left free.
     const at = async (ms: number): Promise<number> =>
       (await brightness(output)).find(({ timeMs }) => timeMs >= ms)?.luma ?? 0;
     expect(await at(1_500)).toBeGreaterThan(220);
@@ -150,7 +150,7 @@ describe('a merged recording', () => {
 
   it('has every voice at its time, however few files are opened at a time', async () => {
     const inputs: MergeInput[] = [];
-    // Not in order, as streams of several people are.
+    // Out of order, like the streams of several people.
     for (const index of [3, 0, 4, 1, 2]) {
       const file = join(folder, `voice-${index}.webm`);
       const sound = `aevalsrc='if(between(t,0.5,0.6),0.5*sin(2*PI*800*t),0)':s=48000:d=2`;

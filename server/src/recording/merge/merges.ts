@@ -27,7 +27,7 @@ interface Running {
   progress: number;
 }
 
-/** Merged recordings that are still to be made: one at a time, and again after a restart. */
+/** Pending merges: one at a time, resumed after a restart. */
 export class Merges {
   readonly #queue: RecordingRecord[] = [];
   #running: Running | undefined;
@@ -40,12 +40,12 @@ export class Merges {
     private readonly newId: () => string,
   ) {}
 
-  /** The share that is done of one that is being made, 0 to 1. */
+  /** The completed share of a merge, 0 to 1. */
   progressOf(id: string): number | undefined {
     return this.#running?.id === id ? this.#running.progress : undefined;
   }
 
-  /** Makes a merged recording of a conference that is over. */
+  /** Queues the merge of a closed conference. */
   async add(conference: RecordedConference): Promise<void> {
     const { store, clock } = this.ports;
     const streams = (await store.list(conference.id)).filter(
@@ -68,7 +68,7 @@ export class Merges {
     this.#enqueue(record);
   }
 
-  /** Goes on with what the last run of the server left. */
+  /** Resumes merges that the previous run of the server left. */
   async resume(): Promise<void> {
     const known = new Set([...this.#queue.map(({ id }) => id), this.#running?.id]);
     for (const record of await this.ports.store.listInStates(['waiting', 'merging'])) {
@@ -76,7 +76,7 @@ export class Merges {
     }
   }
 
-  /** Takes one out of the queue, or stops making it. */
+  /** Removes a merge from the queue, or aborts it. */
   async cancel(id: string): Promise<void> {
     const index = this.#queue.findIndex((record) => record.id === id);
     if (index >= 0) this.#queue.splice(index, 1);
@@ -85,7 +85,7 @@ export class Merges {
     await this.#running.done;
   }
 
-  /** Stops; what is half done goes on at the next start. */
+  /** Stops; unfinished merges are resumed at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#running?.abort.abort();
@@ -176,6 +176,6 @@ export class Merges {
   }
 }
 
-/** No decoder is given such pictures: they would take all memory. */
+/** Frames of this size are not decoded: they would exhaust the memory. */
 const isTooLarge = (video: { readonly width: number; readonly height: number } | undefined): boolean =>
   video !== undefined && video.width * video.height > MAX_PIXELS;

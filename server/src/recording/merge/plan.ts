@@ -1,7 +1,7 @@
 import type { Stretch } from '../../media/recorder/webm-reader.js';
 import { grid, MAX_TILES, presentation, type Tile } from './layout.js';
 
-/** A stream's file as the merger needs it. */
+/** A stream's file as input of the merger. */
 export interface MergeInput {
   readonly file: string;
   /** Epoch ms of its first sample. */
@@ -9,18 +9,18 @@ export interface MergeInput {
   readonly durationMs: number;
   readonly hasAudio: boolean;
   readonly isDesktop: boolean;
-  /** When there are pictures, since its beginning. */
+  /** Periods with video, since its beginning. */
   readonly pictures: readonly Stretch[];
 }
 
-/** A picture within a scene: from this place of that file. */
+/** A tile within a scene: video from this position of that file. */
 export interface Placed {
   readonly input: MergeInput;
   readonly seekMs: number;
   readonly tile: Tile;
 }
 
-/** A stretch in which the same pictures are shown in the same places. */
+/** A period in which the same tiles are shown in the same places. */
 export interface Scene {
   readonly fromMs: number;
   readonly durationMs: number;
@@ -28,21 +28,21 @@ export interface Scene {
 }
 
 export interface MergePlan {
-  /** Epoch ms of time 0. */
+  /** Time 0, in epoch ms. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** None where there is no picture at all. */
+  /** Empty without any video. */
   readonly scenes: readonly Scene[];
 }
 
-/** Of the merged picture; scenes begin with one. */
+/** Frame interval of the merged video, in ms; scenes begin on a frame. */
 export const FRAME_MS = 40;
-/** Changes that follow each other faster are one. */
+/** Changes within this time are combined into one. */
 const MIN_SCENE_MS = 1_000;
 
 const toFrame = (ms: number): number => Math.round(ms / FRAME_MS) * FRAME_MS;
 
-/** Who is shown when and where: those who have a picture at that time. */
+/** Plans the scenes: each shows the inputs that have video at that time. */
 export function planMerge(inputs: readonly MergeInput[]): MergePlan {
   const startedAt = Math.min(...inputs.map((input) => input.startedAt));
   const durationMs = toFrame(Math.max(...inputs.map((input) => input.startedAt + input.durationMs)) - startedAt);

@@ -9,7 +9,7 @@ import { groupVoices, type Voice } from './voices.js';
 export interface MergeJob {
   readonly inputs: readonly MergeInput[];
   readonly output: string;
-  /** A folder for what is half done; what is in it is used again after a restart. */
+  /** A folder for intermediate files, which are reused after a restart. */
   readonly workFolder: string;
 }
 
@@ -25,28 +25,28 @@ export interface MergeRunner {
   /**
    * Makes one file of many.
    *
-   * @param progress told the share that is done, 0 to 1
+   * @param progress receives the completed share, 0 to 1
    * @throws {MergeError}
    */
   run(job: MergeJob, signal: AbortSignal, progress: (share: number) => void): Promise<void>;
 }
 
 const ERROR_TAIL = 2_000;
-/** A program that takes longer than this and ten times what it makes hangs. */
+/** A process that takes longer than this plus ten times its output's duration is considered hung. */
 const WAIT_LIMIT_MS = 10 * 60_000;
 const SLOWEST = 10;
-/** So many files are open in one ffmpeg: each costs memory and a file descriptor. */
+/** Limit of files open in one ffmpeg: each costs memory and a file descriptor. */
 const GROUP_SIZE = 50;
-/** Of what is encoded once more. */
+/** Bitrate of intermediate mixes, which are encoded again. */
 const PART_BITRATE = '128k';
-/** Share of the work that is sound and joining. */
+/** Share of the work that is audio and joining. */
 const REST_SHARE = 0.1;
 
-/** Merges by ffmpeg, in processes that give way to everything else. */
+/** Merges by ffmpeg, in processes of low priority. */
 export class FfmpegMerger implements MergeRunner {
   /**
    * @param program path or name of ffmpeg
-   * @param groupSize so many files are mixed at a time, at least 2
+   * @param groupSize limit of files mixed at a time, at least 2
    */
   constructor(
     private readonly program: string,
@@ -81,7 +81,7 @@ export class FfmpegMerger implements MergeRunner {
     progress(1);
   }
 
-  /** Mixes the sound of all; where they are many, in groups, whose mixes are mixed in their turn. */
+  /** Mixes the audio of all inputs; many inputs are mixed in groups, whose mixes are mixed in turn. */
   async #mix(plan: MergePlan, inputs: readonly MergeInput[], output: string, signal: AbortSignal): Promise<void> {
     let voices: readonly Voice[] = inputs.filter(({ hasAudio }) => hasAudio);
     for (let level = 0; voices.length > this.groupSize; level++) {
@@ -97,7 +97,7 @@ export class FfmpegMerger implements MergeRunner {
     await this.#make(output, (file) => soundArguments(plan, voices, file), plan.durationMs, signal);
   }
 
-  /** Makes a file whole or not at all; one that is there is taken as it is. */
+  /** Creates a file atomically; an existing one is reused. */
   async #make(
     file: string,
     toArguments: (file: string) => string[],
@@ -138,7 +138,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may have ended already.
+    // The process may have ended already.
   }
 }
 

@@ -1,22 +1,22 @@
-/** A stretch of time. */
+/** A period of time. */
 export interface Span {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
-/** A file with sound, and when it is heard. */
+/** A file with audio, and the time of its playback. */
 export interface Voice extends Span {
   readonly file: string;
 }
 
-/** Voices that are mixed into one file, which takes their place. */
+/** Voices that are mixed into one file, which replaces them. */
 export interface VoiceGroup extends Span {
   readonly voices: readonly Voice[];
 }
 
 /**
- * Voices in groups of at most `size`. Those that began after each other are together, so that what is made of a group is
+ * Voices in groups of at most `size`. Voices that began after each other share a group, so that the mix of a group is
  * hardly longer than its voices.
  */
 export function groupVoices(voices: readonly Voice[], size: number): VoiceGroup[] {

@@ -4,13 +4,13 @@ import { Mix, type MixedPacket } from '../mix.js';
 import type { Speaker } from '../speaker.js';
 import { decodeAll, TonePackets } from './tones.js';
 
-/** What happens to a packet on its way: how late it comes, in ms, or that it does not. */
+/** Network path of a packet: its delay in ms, or that it is lost. */
 export type Way = (index: number) => number | 'lost';
 
 export interface VoiceOptions {
   readonly csrc?: number;
   readonly level?: number;
-  /** How much faster than ours the publisher's clock is, in millionths. */
+  /** Deviation of the publisher's clock from ours, in millionths; positive is faster. */
   readonly skewPpm?: number;
   readonly way?: Way;
   /** The packets; a steady tone unless given. An absent one is a pause of the encoder. */
@@ -19,7 +19,7 @@ export interface VoiceOptions {
 
 const SETTLING_PACKETS = 20;
 
-/** A listener and what it was sent. */
+/** A listener and the packets sent to it. */
 export class Ear {
   readonly packets: MixedPacket[] = [];
   isListening = true;
@@ -37,7 +37,7 @@ export class Ear {
     this.#stop();
   }
 
-  /** What it heard from one packet to another; decoded from a little before on, where a decoder settles. */
+  /** Decoded audio from one packet to another; decoding begins a little earlier, so that the decoder has settled. */
   heard(from = 0, to = this.packets.length): Int16Array {
     const first = Math.max(0, from - SETTLING_PACKETS);
     const payloads = this.packets.slice(first, to).map(({ payload }) => payload);
@@ -45,12 +45,12 @@ export class Ear {
   }
 }
 
-/** A mix on a clock that is turned by hand. */
+/** A mix on a manually advanced clock. */
 export class TestRoom {
   readonly clock = new FakeClock(1_000);
   readonly mix = new Mix(this.clock);
 
-  /** A member whose packets come in until it is stopped. */
+  /** A member whose packets arrive until it is stopped. */
   voice(frequency: number, options: VoiceOptions = {}): { readonly speaker: Speaker; stop(): void } {
     const { csrc = frequency, level, skewPpm = 0, way = () => 10 } = options;
     const speaker = this.mix.addSpeaker(csrc);

@@ -2,7 +2,7 @@ import { Encoder } from '@evan/opus';
 import { FRAME, FULL_SCALE, SAMPLE_RATE } from '../format.js';
 import { OpusDecoder, OpusEncoder } from '../opus.js';
 
-/** Voices for tests: each member is a tone, so that who is heard can be read from the spectrum. */
+/** Voices for tests: each member is a tone, so that the spectrum shows which members are audible. */
 
 /** A tone of `frequency` Hz, frame after frame; `level` is the amplitude, 1 for full scale. */
 export class Tone {
@@ -38,7 +38,7 @@ export class TonePackets {
 /** A tone without end from one second of it; the frequency must be a whole number. */
 export function endlessTone(frequency: number, level?: number): (index: number) => Buffer {
   const packets = new TonePackets(frequency, level);
-  // The first second lets the encoder settle, so that its end goes on in its beginning.
+  // The first second lets the encoder settle, so that the loop is seamless.
   const loop = Array.from({ length: 100 }, () => packets.next()).slice(50);
   return (index) => loop[index % loop.length]!;
 }
@@ -68,7 +68,7 @@ export function speech(frequency: number): (index: number) => Buffer | undefined
   };
 }
 
-/** The sharpest bend of the curve: a click is one, a tone below 1 kHz has none. */
+/** The largest second difference of the signal: high for a click, low for a tone below 1 kHz. */
 export function sharpestBend(samples: Int16Array): number {
   let sharpest = 0;
   for (let index = 2; index < samples.length; index++) {
@@ -77,10 +77,10 @@ export function sharpestBend(samples: Int16Array): number {
   return sharpest;
 }
 
-/** Sounds are looked at in stretches of 100 ms: a pitch that is off by half a per cent is still the same voice. */
+/** Audio is analysed in segments of 100 ms: a pitch that is off by half a per cent is still the same voice. */
 const STRETCH = SAMPLE_RATE / 10;
 
-/** How much of a frequency is in the samples, as an amplitude with 1 for full scale. */
+/** Amplitude of a frequency in the samples, with 1 for full scale. */
 export function amplitudeOf(samples: Int16Array, frequency: number): number {
   let power = 0;
   let count = 0;
@@ -94,7 +94,7 @@ function goertzel(samples: Int16Array, frequency: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / SAMPLE_RATE);
   let [before, last] = [0, 0];
   for (let index = 0; index < samples.length; index++) {
-    // A window keeps a strong tone out of its neighbours.
+    // A window prevents leakage of a strong tone into neighbouring frequencies.
     const window = 1 - Math.cos((2 * Math.PI * index) / samples.length);
     [before, last] = [last, samples[index]! * window + coefficient * last - before];
   }
@@ -102,7 +102,7 @@ function goertzel(samples: Int16Array, frequency: number): number {
   return (2 * Math.sqrt(Math.max(0, power))) / samples.length / FULL_SCALE;
 }
 
-/** What a listener hears of Opus packets, from the first on. */
+/** Decodes Opus packets as a listener does, from the first on. */
 export function decodeAll(payloads: Iterable<Uint8Array>): Int16Array {
   const decoder = new OpusDecoder();
   const frames = [...payloads].map((payload) => Int16Array.from(decoder.decode(payload)));

@@ -1,4 +1,4 @@
-/** Datagrams that broke something once, or are made to: kept so that they never do again. */
+/** Datagrams that once caused failures, or are designed to; kept as regression tests. */
 export interface HostilePacket {
   readonly name: string;
   readonly packet: Buffer;

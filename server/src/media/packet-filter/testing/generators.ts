@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Random } from './random.js';
 
-/** Packets that look like their protocol and lie in one place or another. */
+/** Packets that resemble their protocol, with random errors. */
 
 export const PACKET_KINDS = ['stun', 'dtls', 'rtp', 'rtcp', 'noise'] as const;
 export type GeneratedKind = (typeof PACKET_KINDS)[number];
 
-/** Facts about the transport under attack; what an outsider cannot know is left out. */
+/** Properties of the attacked transport; those that an outsider cannot know are left out. */
 export interface Target {
   readonly ufrag?: string;
   readonly password?: string;
@@ -54,7 +54,7 @@ const GENERATORS: Readonly<Record<GeneratedKind, (random: Random, target: Target
   noise: (random) => random.bytes(random.below(random.oneIn(20) ? 4_000 : 200)),
 };
 
-/** A length that is right, or nearly, or not at all. */
+/** A length that is right, slightly wrong, or arbitrary. */
 function lie(random: Random, length: number, largest: number): number {
   if (!random.oneIn(4)) return length & largest;
   return (
@@ -191,7 +191,7 @@ function rtpPacket(random: Random): Buffer {
   ]);
 }
 
-/** Looks like VP8, H264 or Opus, or is nothing at all. */
+/** A payload that resembles VP8, H264 or Opus, or is random. */
 function videoPayload(random: Random): Buffer {
   const head = random.pick(['10', '90e08001', '78000267420001', '7c85', '7c05', '65', 'f8', '67', '']);
   return Buffer.concat([Buffer.from(head, 'hex'), random.bytes(random.below(random.oneIn(10) ? 1_200 : 60))]);
@@ -200,7 +200,7 @@ function videoPayload(random: Random): Buffer {
 function rtcpBody(random: Random, type: number, ssrcs: readonly number[]): Buffer {
   const media = random.oneIn(4) || ssrcs.length === 0 ? random.below(2 ** 32) : random.pick(ssrcs);
   if (type === 205 && random.oneIn(2)) {
-    // Transport-wide feedback: runs that claim far more than was ever sent.
+    // Transport-wide feedback: runs that claim far more packets than were sent.
     const runs = Buffer.concat(
       Array.from({ length: random.below(12) }, () => uint16(random.pick([0x1fff, 0x3fff, 0xffff]))),
     );

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same packets. */
+/** Deterministic random numbers: the same seed gives the same packets. */
 export class Random {
   #state: number;
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Runs ffmpeg; resolves with what it writes to its standard output. */
+/** Runs ffmpeg; resolves with its standard output. */
 export async function ffmpeg(...args: readonly string[]): Promise<Buffer> {
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], {
     encoding: 'buffer',
@@ -23,7 +23,7 @@ export interface Probe {
   }[];
 }
 
-/** What ffprobe says of a file. @throws where it finds anything to complain of */
+/** Output of ffprobe for a file. @throws on any warning */
 export async function probe(file: string): Promise<Probe> {
   const args = ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file];
   const { stdout, stderr } = await run('ffprobe', args);
@@ -37,7 +37,7 @@ export async function decodeAll(file: string): Promise<void> {
   if (stderr !== '') throw new Error(`ffmpeg: ${stderr}`);
 }
 
-/** Times of the pictures of a file and how bright each is (0 to 255), in order. */
+/** Times of the frames of a file and their brightness (0 to 255), in order. */
 export async function brightness(file: string): Promise<{ readonly timeMs: number; readonly luma: number }[]> {
   const args = ['-v', 'error', '-f', 'lavfi', '-i', `movie=${file},scale=160:90,signalstats`];
   const entries = 'frame=pts_time:frame_tags=lavfi.signalstats.YAVG';
@@ -54,7 +54,7 @@ export async function brightness(file: string): Promise<{ readonly timeMs: numbe
 const RATE = 48_000;
 const WINDOW_MS = 5;
 
-/** How loud a file is (0 to 1) in each 5 ms from its beginning, with the file's own times. */
+/** Loudness of a file (0 to 1) in each 5 ms from its beginning, by the file's own times. */
 export async function loudness(file: string): Promise<number[]> {
   const filter = 'aresample=async=1000:first_pts=0';
   const args = ['-i', file, '-vn', '-af', filter, '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'];
@@ -70,7 +70,7 @@ export async function loudness(file: string): Promise<number[]> {
   });
 }
 
-/** When something begins: times at which values rise above the threshold. */
+/** Onsets: times at which values rise above the threshold. */
 export function onsets(
   values: readonly { readonly timeMs: number; readonly value: number }[],
   above: number,
@@ -80,7 +80,7 @@ export function onsets(
     .map(({ timeMs }) => timeMs);
 }
 
-/** When the picture of a file becomes white. */
+/** Times at which the video of a file becomes white. */
 export async function flashes(file: string): Promise<number[]> {
   const pictures = await brightness(file);
   return onsets(
@@ -89,7 +89,7 @@ export async function flashes(file: string): Promise<number[]> {
   );
 }
 
-/** When a file becomes loud after at least 300 ms of silence. */
+/** Times at which a file becomes loud after at least 300 ms of silence. */
 export async function beeps(file: string): Promise<number[]> {
   const values = await loudness(file);
   return values.flatMap((value, index) => {

@@ -5,7 +5,7 @@ import type { RecordedPacket } from '../reorder.js';
 import { Id } from '../webm-header.js';
 import { ffmpeg } from './ffmpeg.js';
 
-/** A frame as an encoder made it. */
+/** An encoded frame. */
 export interface EncodedFrame {
   readonly timeMs: number;
   readonly data: Buffer;
@@ -20,7 +20,7 @@ export interface EncodedMedia {
 /** Length of the flashes and beeps that every {@link encodeFlashes} begins each period with. */
 const MARK = 0.12;
 
-/** Encodes black pictures and silence, with a white flash and a beep at the same moment every `periodMs`. */
+/** Encodes black frames and silence, with a white flash and a beep at the same moment every `periodMs`. */
 export async function encodeFlashes(
   folder: string,
   options: { codec: 'VP8' | 'H264'; seconds: number; periodMs?: number; width?: number; height?: number },
@@ -67,7 +67,7 @@ function configurationOf(tracks: Buffer): Buffer | undefined {
   return video && [...children(video.content)].find(({ id }) => id === Id.CodecPrivate)?.content;
 }
 
-/** A packet and when it leaves its sender. */
+/** A packet and the time at which it is sent. */
 export interface TimedPacket {
   readonly kind: 'audio' | 'video';
   readonly timeMs: number;
@@ -76,7 +76,7 @@ export interface TimedPacket {
 
 const PAYLOAD_BYTES = 300;
 
-/** Turns frames into packets as a sender would; `base` is where its numbers begin. */
+/** Turns frames into packets as a sender would; `base` is the first number. */
 export function packetize(
   kind: 'audio' | 'video',
   frames: readonly EncodedFrame[],
@@ -98,7 +98,7 @@ export function packetize(
 
 export const opusPayloads = (frame: Buffer): Buffer[] => [frame];
 
-/** RFC 7741, with a picture id as browsers send it. */
+/** RFC 7741, with a picture id (PictureID) as browsers send it. */
 export function vp8Payloads(frame: Buffer): Buffer[] {
   return chunks(frame, PAYLOAD_BYTES).map((chunk, index) =>
     Buffer.concat([Buffer.from([index === 0 ? 0x90 : 0x80, 0x80, 0x92, 0x34]), chunk]),

@@ -1,7 +1,7 @@
 import type { ReceivedRtp } from '../../packet-filter/index.js';
 import { TransportFeedback } from './twcc.js';
 
-/** Reports when the packets of one connection arrived, by their transport-wide numbers. */
+/** Reports the arrival times of the packets of one connection, by their transport-wide numbers. */
 export class ArrivalReports {
   #isDue = false;
   readonly #feedback: TransportFeedback;
@@ -10,7 +10,7 @@ export class ArrivalReports {
     this.#feedback = new TransportFeedback(sender);
   }
 
-  /** @param extensionId id of the header extension that numbers packets; undefined where it was not agreed on */
+  /** @param extensionId id of the header extension that numbers packets; undefined where it was not negotiated */
   received({ header }: ReceivedRtp, extensionId: number | undefined): void {
     if (extensionId === undefined) return;
     const payload = header.extensions.find(({ id }) => id === extensionId)?.payload;
@@ -19,7 +19,7 @@ export class ArrivalReports {
     this.#isDue = true;
   }
 
-  /** What has arrived since the last call, as RTCP packets. */
+  /** Arrivals since the last call, as RTCP packets. */
   build(mediaSsrc: number): Buffer[] {
     if (!this.#isDue) return [];
     this.#isDue = false;

@@ -1,12 +1,12 @@
-/** Chases packets that the publisher sent and we did not get. */
+/** Requests retransmission of packets that the publisher sent and that did not arrive. */
 
 /** A gap wider than this is an outage, not loss: only a keyframe helps. */
 const MAX_GAP = 250;
-/** More than this at once are an outage, too, and more than a few requests can name. */
+/** More missing packets are an outage, too, and exceed a few requests. */
 const MAX_MISSING = 1_000;
 const MAX_TRIES = 8;
 const RETRY_MS = 40;
-/** Later than that a packet is of no use to anyone watching. */
+/** A later packet is useless to viewers. */
 const GIVE_UP_MS = 1_000;
 
 interface Missing {
@@ -20,7 +20,7 @@ export class LossChaser {
   #highest: number | undefined;
   #hasGivenUp = false;
 
-  /** Notes a packet by its extended sequence number. Returns whether a new gap opened. */
+  /** Registers a packet by its extended sequence number. Returns true if a new gap opened. */
   received(sequence: number, now: number): boolean {
     const highest = this.#highest;
     if (highest === undefined || sequence > highest) this.#highest = sequence;
@@ -40,7 +40,7 @@ export class LossChaser {
     return gap > 0;
   }
 
-  /** The extended numbers to ask for now, in order. */
+  /** The extended numbers to request now, in order. */
   due(now: number): number[] {
     const due: number[] = [];
     for (const [sequence, missing] of this.#missing) {
@@ -60,7 +60,7 @@ export class LossChaser {
     return this.#missing.size > 0;
   }
 
-  /** Whether packets were lost for good since this was last asked: the picture needs a keyframe. */
+  /** True if packets were lost irrecoverably since the last call: the video needs a keyframe. */
   takeGivenUp(): boolean {
     const hasGivenUp = this.#hasGivenUp;
     this.#hasGivenUp = false;

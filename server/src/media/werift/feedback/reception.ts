@@ -1,6 +1,6 @@
 import type { ReportBlock } from '../rtp/rtcp.js';
 
-/** What a receiver report says about one incoming stream (RFC 3550 6.4.1 and appendix A). */
+/** Statistics of one incoming stream for receiver reports (RFC 3550 6.4.1 and appendix A). */
 export class ReceptionStatistics {
   #base: number | undefined;
   #highest = 0;
@@ -33,7 +33,7 @@ export class ReceptionStatistics {
     this.#lastReportAt = now;
   }
 
-  /** Packets that never came, repeats subtracted. */
+  /** Packets that never arrived, less duplicates. */
   get lost(): number {
     return Math.max(0, this.#expected - this.#received);
   }
@@ -47,7 +47,7 @@ export class ReceptionStatistics {
       ssrc,
       fractionLost: expected > 0 && lost > 0 ? Math.min(255, Math.floor((lost * 256) / expected)) : 0,
       totalLost: this.#expected - this.#received,
-      // The unwrapper starts one turn up; cycles are counted from 0.
+      // The unwrapper starts one cycle up; cycles are counted from 0.
       highestSequence: this.#highest - 0x1_0000,
       jitter: Math.floor(this.#jitter),
       lastReport: this.#lastReport,

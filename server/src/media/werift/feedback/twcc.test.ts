@@ -6,7 +6,7 @@ import { TransportFeedback } from './twcc.js';
 const TICK_US = 250;
 const MAX_REFERENCE_TICKS = 2 ** 23 * 256;
 
-/** What a list of feedback packets says of each sequence number; the last word counts. */
+/** Arrival of each sequence number in a list of feedback packets; the last entry counts. */
 function told(packets: readonly Buffer[]): Map<number, number | undefined> {
   return new Map(
     packets.flatMap((packet) => readFeedback(packet).arrivals.map(({ sequence, ticks }) => [sequence, ticks] as const)),

@@ -2,20 +2,20 @@ import { SequenceUnwrapper } from '../rtp/sequence.js';
 import { transportFeedbackPacket } from '../rtp/rtcp.js';
 
 /**
- * Transport-wide congestion control feedback, draft-holmer-rmcat-transport-wide-cc-extensions-01: tells a sender when
- * each of its packets arrived, from which it estimates what the network carries.
+ * Transport-wide congestion control feedback, draft-holmer-rmcat-transport-wide-cc-extensions-01: reports the arrival
+ * time of each packet to the sender, which estimates the network's capacity from it.
  */
 
 const FORMAT = 15;
 const TICK_US = 250;
-/** The reference time counts 64 ms. */
+/** The reference time is in units of 64 ms. */
 const TICKS_PER_REFERENCE = 256;
 const MAX_STATUSES = 400;
 const MAX_RUN = 0x1fff;
-/** How long arrivals are kept, so that a packet out of order can be reported in its place. */
+/** Time for which arrivals are kept, so that a packet out of order can be reported in its place. */
 const HISTORY_US = 500_000;
 
-/** Numbers that one report spreads over; what is further apart is an outage, about which there is nothing to say. */
+/** Range of numbers in one report; packets further apart mean an outage, which is not reported. */
 const MAX_SPAN = 4_000;
 
 const NOT_RECEIVED = 0;
@@ -31,10 +31,10 @@ export class TransportFeedback {
   #highest = 0;
   #count = 0;
 
-  /** @param senderSsrc what our reports are signed with */
+  /** @param senderSsrc sender SSRC of the reports */
   constructor(private readonly senderSsrc: number) {}
 
-  /** Notes an arrival; `timeUs` in microseconds of any steady clock. */
+  /** Registers an arrival; `timeUs` in microseconds of any steady clock. */
   received(sequence: number, timeUs: number): void {
     const extended = this.#unwrapper.unwrap(sequence);
     if (this.#arrivals.has(extended) || extended < this.#highest - MAX_SPAN) return;
@@ -44,7 +44,7 @@ export class TransportFeedback {
     if (extended > this.#highest) this.#highest = extended;
   }
 
-  /** The packets that report what has arrived since the last call; none where nothing has. */
+  /** Feedback packets for the arrivals since the last call; empty without any. */
   build(mediaSsrc: number, nowUs: number): Buffer[] {
     const packets: Buffer[] = [];
     while (this.#base !== undefined && this.#base <= this.#highest) {
@@ -104,7 +104,7 @@ export class TransportFeedback {
 
   #forget(before: number): void {
     for (const [sequence, arrival] of this.#arrivals) {
-      // Insertion order is arrival order, near enough.
+      // Insertion order approximates arrival order.
       if (arrival >= before) break;
       this.#arrivals.delete(sequence);
     }

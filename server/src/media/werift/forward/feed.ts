@@ -9,34 +9,34 @@ import { type AgreedCodec, type CodecIdentity, identityOf } from '../sdp/codecs.
 
 export type Kind = 'audio' | 'video';
 
-/** Packets kept for resending at most: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
+/** Limit of packets kept for retransmission: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
 const CACHE_SIZE: Readonly<Record<Kind, number>> = { audio: 128, video: 1024 };
-/** How long the chosen stream must be silent before another one of the same kind takes its place. */
+/** Silence of the chosen stream after which another one of the same kind takes its place. */
 const STREAM_SWITCH_MS = 1_000;
 
 /** A publisher's own mapping of its media time to a common clock. */
 export interface ClockMapping {
   readonly ntp: bigint;
   readonly rtpTimestamp: number;
-  /** When it reached us, in ms. */
+  /** Arrival, in ms. */
   readonly at: number;
 }
 
-/** One kind of media on its way to subscribers, as they see it. */
+/** One kind of media in the form in which subscribers receive it. */
 export interface MediaFeed {
   readonly kind: Kind;
   readonly codec: CodecIdentity;
-  /** Hz of the RTP clock. */
+  /** Frequency of the RTP clock, in Hz. */
   readonly clockRate: number;
-  /** Names one run of sequence numbers. */
+  /** Identifies one run of sequence numbers. */
   readonly run: object;
   readonly mapping: ClockMapping | undefined;
   isKeyframe(packet: CachedPacket): boolean;
-  /** A packet that may be sent again. */
+  /** A packet for retransmission, if still cached. */
   cached(run: object, sequence: number): CachedPacket | undefined;
 }
 
-/** One kind of media as one publisher transport delivers it. */
+/** One kind of media as received from one publisher transport. */
 export class Feed implements MediaFeed {
   readonly codec: CodecIdentity;
   readonly clockRate: number;
@@ -49,7 +49,7 @@ export class Feed implements MediaFeed {
   #reception: ReceptionStatistics;
   #heardAt = -Infinity;
   #mapping: ClockMapping | undefined;
-  /** Names one run of sequence numbers; a new stream of the same publisher is a new one. */
+  /** Identifies one run of sequence numbers; a new stream of the same publisher starts a new run. */
   #run: object = {};
 
   constructor(
@@ -71,7 +71,7 @@ export class Feed implements MediaFeed {
     return this.#run;
   }
 
-  /** The publisher's synchronisation source, known from its offer or its first packet. */
+  /** The publisher's SSRC, known from its offer or its first packet. */
   get ssrc(): number | undefined {
     return this.#ssrc;
   }
@@ -92,13 +92,14 @@ export class Feed implements MediaFeed {
     return payloadType === this.agreed.codec.payloadType || payloadType === this.agreed.rtx?.payloadType;
   }
 
-  /** Takes in a packet of one of its payload types; what comes back is new and to be forwarded. */
+  /** Handles a packet of one of its payload types; returns a new packet to be forwarded, undefined otherwise. */
   receive({ header, payload }: ReceivedRtp, now: number): CachedPacket | undefined {
     if (header.payloadType === this.agreed.rtx?.payloadType) {
-      // RFC 4588: the original sequence number leads the payload; without one it is padding that probes the network.
+      // RFC 4588: the payload begins with the original sequence number; without one it is padding that probes the
+      // network.
       if (payload.length <= 2) return undefined;
       const repaired = this.#admit(payload.readUInt16BE(0), header.timestamp, header.marker, payload.subarray(2));
-      // Reports go on counting it as lost, which the network did lose.
+      // Reports continue to count it as lost, because the network lost it.
       if (repaired !== undefined) this.#loss.received(repaired.sequence, now);
       return repaired;
     }
@@ -125,7 +126,7 @@ export class Feed implements MediaFeed {
     this.#reception.senderReported(ntp, now);
   }
 
-  /** A request for what is missing and due; `isHopeless` tells that only a keyframe helps. */
+  /** A request for missing packets that are due; `isHopeless` if only a keyframe helps. */
   chase(sender: number, now: number): { readonly request: Buffer | undefined; readonly isHopeless: boolean } {
     const due = this.#loss.due(now);
     const isHopeless = this.#loss.takeGivenUp();
@@ -152,14 +153,14 @@ export class Feed implements MediaFeed {
     return new PacketCache(CACHE_SIZE[this.kind], this.clockRate);
   }
 
-  /** Whether to go over to a stream that was not expected: the first one, or a successor of one that fell silent. */
+  /** True if an unexpected stream is to be adopted: the first one, or a successor of one that fell silent. */
   #follow(ssrc: number, now: number): boolean {
     const isFirst = this.#ssrc === undefined;
     if (!isFirst && now - this.#heardAt < STREAM_SWITCH_MS) return false;
     this.#ssrc = ssrc;
     if (isFirst) return true;
     this.#run = {};
-    // Its packets would be taken for repetitions of those that had their numbers before.
+    // Its packets would be taken for duplicates of earlier ones with the same numbers.
     this.#cache = this.#newCache();
     this.#unwrapper = new SequenceUnwrapper();
     this.#loss = new LossChaser();

@@ -29,19 +29,19 @@ import { SharedConnection } from './shared-connection.js';
 import { Source } from './source.js';
 import { Subscription, type SubscriptionOptions } from './subscription.js';
 
-/** A transport from the request for it on; `transport` is absent while it is being opened. */
+/** A transport from its request on; `transport` is absent while it is being opened. */
 interface Entry {
   readonly sourceId: string;
-  /** Tells two transports of the same id apart; chosen by the caller. */
+  /** Distinguishes two transports of the same id; chosen by the caller. */
   readonly epoch: number;
   transport?: Publication | Subscription;
   isClosed: boolean;
 }
 
-/** A shared connection from the first offer on. */
+/** A shared connection from its first offer on. */
 interface SharedEntry {
   readonly epoch: number;
-  /** The newest offer's work; offers are worked on one after the other. */
+  /** Completion of the newest offer; offers are processed one after the other. */
   last: Promise<unknown>;
   connection?: SharedConnection;
   isClosed: boolean;
@@ -125,7 +125,7 @@ export class Forwarder {
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {
-    // Kept aside as well: a publication of it may be under way.
+    // Stored here as well, because a publication of it may be in progress.
     this.#forwarded.set(sourceId, forwarded);
     this.#sources.get(sourceId)?.setForwarded(forwarded);
   }
@@ -286,7 +286,7 @@ export class Forwarder {
     }
   }
 
-  /** Makes a transport part of a shared connection; what fails is its own failure. */
+  /** Adds a transport to a shared connection; a failure affects this transport only. */
   async #join(
     connection: SharedConnection,
     transport: SharedPublication | SharedSubscription,
@@ -315,7 +315,7 @@ export class Forwarder {
     }
   }
 
-  /** Opens a transport under an id that may be closed, or given to another, before it is open. */
+  /** Opens a transport under an id that may be closed, or reassigned, before it is open. */
   async #open<T extends Publication | Subscription>(
     { transportId, sourceId, epoch }: { transportId: string; sourceId: string; epoch: number },
     open: (entry: Entry) => Promise<T>,
@@ -339,7 +339,7 @@ export class Forwarder {
 
   #changed(transportId: string, entry: Entry, state: TransportState, isShared = false): void {
     if (isFinal(state)) this.#forget(transportId, entry);
-    // What was never handed out has no state to tell; what shares a connection has the connection's.
+    // A transport that was never returned has no state to report; parts of a connection share the connection's.
     if (entry.transport !== undefined && !isShared) this.onState(transportId, entry.epoch, state);
   }
 
@@ -350,7 +350,7 @@ export class Forwarder {
       this.#sources.get(entry.sourceId)?.subscriptions.delete(entry.transport);
   }
 
-  /** A source's voice is in one mix, or in none. */
+  /** A source's audio is in one mix at most. */
   #joinMix(source: Source, publication: Publication, part: MixPart | undefined): void {
     for (const [mixId, mix] of this.#mixes) if (mixId !== part?.mixId) mix.leave(source);
     if (part !== undefined) this.#mixes.get(part.mixId)?.join(source, publication, part.csrc);

@@ -1,14 +1,14 @@
 import type { Clock } from '@lectern/kit/clock';
 
-/** At most one keyframe request per source in this time; encoders suffer from more. */
+/** Minimum interval of keyframe requests per source; encoders suffer from more. */
 export const KEYFRAME_INTERVAL_MS = 500;
 
-/** Passes keyframe requests on to the publisher, throttled; the last one of a burst is never lost. */
+/** Forwards keyframe requests to the publisher, throttled; the last one of a burst is never lost. */
 export class KeyframeRequester {
   #lastAt = -Infinity;
   #cancel: (() => void) | undefined;
 
-  /** @param send asks the publisher; called at most once per {@link KEYFRAME_INTERVAL_MS} */
+  /** @param send requests a keyframe; called at most once per {@link KEYFRAME_INTERVAL_MS} */
   constructor(
     private readonly clock: Clock,
     private readonly send: () => void,

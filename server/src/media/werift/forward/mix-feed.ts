@@ -4,16 +4,16 @@ import { type CachedPacket, PacketCache } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
 import type { ClockMapping, MediaFeed } from './feed.js';
 
-/** What a mix is sent in. */
+/** Codec of a mix. */
 export const MIX_CODEC: CodecIdentity = { name: 'OPUS' };
 const CLOCK_RATE = 48_000;
-/** Packets kept for resending: 2.5 s. */
+/** Packets kept for retransmission: 2.5 s. */
 const CACHE_SIZE = 128;
-/** From the epoch of NTP to that of the machine's clock. */
+/** Distance of the NTP epoch from the Unix epoch. */
 const NTP_EPOCH_MS = 2_208_988_800_000;
 const NTP_PER_MS = 2 ** 32 / 1000;
 
-/** Mixed packets as a feed like any publisher's. */
+/** Mixed packets as a feed like that of a publisher. */
 export class MixFeed implements MediaFeed {
   readonly kind = 'audio';
   readonly codec = MIX_CODEC;
@@ -25,7 +25,7 @@ export class MixFeed implements MediaFeed {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Our own clock, told anew with each packet. */
+  /** Mapping to our own clock, updated with each packet. */
   get mapping(): ClockMapping | undefined {
     return this.#mapping;
   }

@@ -7,7 +7,7 @@ import { MIX_CODEC, MixFeed } from './mix-feed.js';
 import type { Publication } from './publication.js';
 import type { Feeder, Source, SourceTap } from './source.js';
 
-/** Gives a source's voice to a mix. */
+/** Adds a source's audio to a mix. */
 class VoiceTap implements SourceTap {
   readonly needsKeyframe = false;
 
@@ -30,7 +30,7 @@ class VoiceTap implements SourceTap {
   }
 }
 
-/** A mix, and the source that everybody can subscribe to. */
+/** A mix, and its source for subscriptions. */
 export class MixedSource {
   readonly #mix: Mix;
   readonly #voices = new Map<Source, VoiceTap>();
@@ -56,7 +56,7 @@ export class MixedSource {
     });
   }
 
-  /** Makes the source's voice part of the mix, and sends the publication the others' voices. */
+  /** Adds the source's audio to the mix, and sends the audio of the others to the publication. */
   join(source: Source, publication: Publication, csrc: number): void {
     let voice = this.#voices.get(source);
     if (voice === undefined) {
@@ -68,7 +68,7 @@ export class MixedSource {
     publication.hear(this.#mix, voice.speaker);
   }
 
-  /** Takes the source's voice out. Idempotent. */
+  /** Removes the source's audio. Idempotent. */
   leave(source: Source): void {
     const voice = this.#voices.get(source);
     if (voice === undefined) return;

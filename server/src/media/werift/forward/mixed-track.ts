@@ -5,7 +5,7 @@ import type { AgreedCodec } from '../sdp/codecs.js';
 import { MixFeed } from './mix-feed.js';
 import { ForwardedTrack, type PacketSender } from './track.js';
 
-/** A mix without one's own voice, as a publication gets it on its own transport. */
+/** A mix without the member's own voice, sent on its own publishing transport. */
 export class MixedTrack implements MixListener {
   readonly #feed: MixFeed;
   readonly #track: ForwardedTrack;

@@ -3,7 +3,7 @@ import type { Offer } from '../sdp/offer.js';
 import type { Carrier, CarrierEvents } from '../transport/carrier.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 
-/** The peer connection of one publication or subscription alone. */
+/** The peer connection of a single publication or subscription. */
 export class OwnConnection {
   #peer: PeerTransport | undefined;
 
@@ -17,7 +17,7 @@ export class OwnConnection {
     return this.#peer;
   };
 
-  /** Closed where the answer cannot be written. @throws {MediaError} `engine-down` */
+  /** Closes the connection where the answer cannot be written. @throws {MediaError} `engine-down` */
   answer(answers: readonly (SectionAnswer | undefined)[]): string {
     try {
       if (this.#peer === undefined) throw new Error('the connection was not opened');

@@ -14,7 +14,7 @@ const PAYLOAD_TYPES: ReadonlyMap<string, number> = new Map([
   ['H264', ForwardPayloadType.H264],
 ]);
 
-/** Sends datagrams to ports of this machine; one for all plain forwards of a worker. */
+/** Sends datagrams to ports of this machine; shared by all plain forwards of a worker. */
 export class LoopbackSender {
   #socket: Socket | undefined;
 
@@ -22,7 +22,7 @@ export class LoopbackSender {
 
   send(parts: readonly Buffer[], port: number): void {
     this.#socket ??= this.#open();
-    // Nobody listening is no fault of ours: media is sent and forgotten.
+    // A missing receiver is no error of the sender: UDP packets are sent without acknowledgement.
     this.#socket.send(parts, port, LOOPBACK, () => undefined);
   }
 
@@ -65,7 +65,7 @@ export class PlainForward implements SourceTap {
     return this.#needsKeyframe && this.#forwarded.video;
   }
 
-  /** Whoever receives cannot go on without a keyframe. */
+  /** The receiver needs a keyframe to go on. */
   refresh(): void {
     this.#needsKeyframe = true;
   }
@@ -77,13 +77,13 @@ export class PlainForward implements SourceTap {
     const run = this.#run(feed);
     run.packets++;
     run.octets += packet.payload.length;
-    // Empty ones too: a number that is missing would count as lost.
+    // Empty packets too: a missing number would count as lost.
     this.sender.send([header(run.ssrc, payloadType, packet), packet.payload], this.port);
     this.#report(feed, run);
   }
 
   forwarded(kinds: MediaKinds): void {
-    // What was missed while it was muted, nothing later can be decoded without.
+    // Frames after the mute depend on frames that were not forwarded.
     if (kinds.video && !this.#forwarded.video) this.#needsKeyframe = true;
     this.#forwarded = kinds;
   }

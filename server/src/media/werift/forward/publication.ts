@@ -20,14 +20,14 @@ import { Feed, type Kind } from './feed.js';
 import { MixedTrack } from './mixed-track.js';
 import { ResendLimit } from './resend-limit.js';
 
-/** What our reports are signed with; no stream of ours has it. */
+/** Sender SSRC of our RTCP reports; no media stream of ours uses it. */
 export const OUR_SSRC = 1;
 export const FEEDBACK_MS = 60;
 const REPORT_MS = 1_000;
 const CHASE_MS = 20;
 /**
- * Where Chromium's estimate of the network begins, in kbit/s. Its own 300 makes every call start at 320x180 and grow for
- * ten seconds; from here it reaches its full size at once, also when its first probe of the network fails, and it still
+ * Start of Chromium's bandwidth estimate, in kbit/s. Its own 300 makes every call start at 320x180 and grow for ten
+ * seconds; from here it reaches its full size at once, also when its first probe of the network fails, and it still
  * backs off within a second on a slow line.
  */
 const START_BITRATE = 'x-google-start-bitrate=2000';
@@ -36,19 +36,19 @@ const VIDEO_FEEDBACK: readonly string[] = ['transport-cc', 'ccm fir', 'nack', 'n
 
 export interface PublicationOptions {
   readonly request: Pick<PublishRequest, 'transportId' | 'videoCodecs' | 'mix'>;
-  /** Of the offer, those that carry it. */
+  /** Sections of the offer that carry the publication. */
   readonly sections: readonly OfferedSection[];
-  /** Higher ones are newer; the newest one with media feeds the source. */
+  /** Higher generations are newer; the newest one with media feeds the source. */
   readonly generation: number;
   readonly environment: PeerEnvironment;
   readonly open: OpenCarrier;
-  /** The carrier's connection carries others as well. */
+  /** True if the carrier's connection carries other transports as well. */
   readonly isShared?: boolean;
 }
 
 export interface PublicationEvents {
   media(feed: Feed, packet: CachedPacket, publication: Publication): void;
-  /** The picture cannot be completed any more. */
+  /** The current frame cannot be completed any more. */
   broken(publication: Publication): void;
   state(state: TransportState): void;
 }
@@ -57,12 +57,12 @@ export interface Plan {
   readonly answers: (SectionAnswer | undefined)[];
   readonly feeds: Feed[];
   readonly transportCcId: number | undefined;
-  /** The section that a mix is sent in. */
+  /** The section in which a mix is sent. */
   readonly mixed:
     { readonly agreed: AgreedCodec; readonly track: SentTrack; readonly levelId: number | undefined } | undefined;
 }
 
-/** A member's outgoing media as it reaches us: one transport, at most one feed of each kind. */
+/** The incoming media of a publisher: one transport, at most one feed of each kind. */
 export class Publication {
   #peer: Carrier | undefined;
   #keyframeRequests = 0;
@@ -76,7 +76,7 @@ export class Publication {
 
   private constructor(
     readonly transportId: string,
-    /** Higher ones are newer; the newest one with media feeds the source. */
+    /** Higher generations are newer; the newest one with media feeds the source. */
     readonly generation: number,
     private readonly plan: Plan,
     private readonly environment: PeerEnvironment,
@@ -95,7 +95,7 @@ export class Publication {
   ): Promise<Publication> {
     const extensions = isShared ? [TRANSPORT_CC_URI, MID_URI] : [TRANSPORT_CC_URI];
     const planned = planPublication(sections, request.videoCodecs, request.mix?.mixId, extensions);
-    // Arrivals are numbered over all streams of a connection, so a shared one reports them itself.
+    // Arrivals are numbered over all streams of a connection, so a shared connection reports them itself.
     const plan = isShared ? { ...planned, transportCcId: undefined } : planned;
     const publication = new Publication(request.transportId, generation, plan, environment, events);
     publication.#peer = await open({
@@ -103,12 +103,12 @@ export class Publication {
       rtcp: (message) => publication.#control(message),
       state: (state) => publication.#changed(state),
     });
-    // What is connected already has no change to tell.
+    // A connection that is already established emits no further state change.
     if (publication.#peer.isConnected) publication.#changed(publication.#peer.state);
     return publication;
   }
 
-  /** What is answered to the sections, in their order. */
+  /** Answers to the sections, in their order. */
   get answers(): readonly (SectionAnswer | undefined)[] {
     return this.plan.answers;
   }
@@ -137,13 +137,13 @@ export class Publication {
     return this.plan.feeds.find((feed) => feed.kind === kind);
   }
 
-  /** Sends the mix without the speaker from now on, where the offer can take it. */
+  /** Sends the mix without the speaker from now on, where the offer supports it. */
   hear(mix: Mix, own: Speaker): void {
     this.#stopHearing?.();
     if (this.#mixed !== undefined && this.#peer !== undefined) this.#stopHearing = mix.listen(this.#mixed, own);
   }
 
-  /** Asks the publisher's encoder for a picture that needs no other. */
+  /** Requests a keyframe from the publisher's encoder. */
   requestKeyframe(): void {
     const ssrc = this.feed('video')?.ssrc;
     if (ssrc === undefined || this.#peer?.isConnected !== true) return;
@@ -192,7 +192,7 @@ export class Publication {
     }
   }
 
-  /** Asks for missing packets at once and again until none is missing. */
+  /** Requests missing packets at once and repeatedly until none is missing. */
   #chase(): void {
     const now = this.environment.clock.now();
     for (const feed of this.plan.feeds) {
@@ -223,7 +223,7 @@ export class Publication {
   }
 }
 
-/** @throws {MediaError} `codec-unsupported` where a kind is sent in no codec that is allowed */
+/** @throws {MediaError} `codec-unsupported` where no codec of a kind is allowed */
 function planPublication(
   sections: readonly OfferedSection[],
   videoCodecs: readonly string[],

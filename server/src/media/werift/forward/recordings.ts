@@ -6,7 +6,7 @@ import type { CachedPacket } from '../rtp/cache.js';
 import type { Feed } from './feed.js';
 import type { Source, SourceTap } from './source.js';
 
-/** Follows a source into a file. */
+/** Writes a source into a file. */
 class RecordingTap implements SourceTap {
   constructor(private readonly recording: FileRecording) {}
 
@@ -19,7 +19,7 @@ class RecordingTap implements SourceTap {
     this.recording.packet({ kind, codec: feed.codec.name, clockRate, run, mapping }, packet, now);
   }
 
-  /** Muted kinds just do not come; the recording fills the time. */
+  /** A muted kind sends no packets; the recording fills the time. */
   forwarded(): void {}
 
   closed(): void {
@@ -36,7 +36,7 @@ export class Recordings {
     private readonly ended: (result: RecordingResult) => void,
   ) {}
 
-  /** @param find the source as it is now; asked again once the file is open */
+  /** @param find returns the current source; called again once the file is open */
   async start(request: RecordRequest, find: () => Source): Promise<void> {
     find();
     const recording = await FileRecording.open(request, this.clock).catch((cause: unknown) => {

@@ -1,12 +1,12 @@
 import type { Clock } from '@lectern/kit/clock';
 import { TokenBucket } from '@lectern/kit/rate-limits';
 
-/** A stream of 2.5 Mbit/s has 260 packets in a second; half of them may be lost, and each asked for several times. */
+/** A stream of 2.5 Mbit/s has 260 packets in a second; half of them may be lost, and each requested several times. */
 const RESENDS_PER_SECOND = 500;
-/** An outage of as much as the cache of a feed holds. */
+/** An outage as long as the cache of a feed. */
 const RESEND_BURST = 1_024;
 
-/** Bounds what one subscriber's requests make a transport send again: 40 bytes of them can name 136 packets. */
+/** Limits the retransmissions that one subscriber can request: 40 bytes of requests can name 136 packets. */
 export class ResendLimit {
   readonly #rate: TokenBucket;
 
@@ -14,7 +14,7 @@ export class ResendLimit {
     this.#rate = new TokenBucket(RESENDS_PER_SECOND, RESEND_BURST, clock.now());
   }
 
-  /** The packets of a request that may be sent again now. */
+  /** The packets of a request that may be retransmitted now. */
   take(lost: readonly number[]): number[] {
     const now = this.clock.now();
     return lost.filter(() => this.#rate.take(now));

@@ -18,10 +18,10 @@ import { FEEDBACK_MS, OUR_SSRC } from './publication.js';
 
 /** Bytes of an RTP header without extensions. */
 const HEADER_BYTES = 12;
-/** Streams that are followed by their synchronisation source at a time; the oldest is found again by its next mid. */
+/** Limit of SSRCs in the routing table; an evicted one is found again by its next mid. */
 const MAX_ROUTES = 256;
 
-/** One transport's part of a shared connection: its sections and its packets. */
+/** Part of a shared connection that belongs to one transport: its sections and its packets. */
 class Leg implements Carrier {
   readonly #counters = { packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 };
   #isClosed = false;
@@ -46,7 +46,7 @@ class Leg implements Carrier {
     return this.#counters;
   }
 
-  /** Whether a packet of this source is sent here. */
+  /** True if packets of this source are sent here. */
   sends(ssrc: number): boolean {
     return this.answers.some((answer) => answer?.track?.ssrc === ssrc);
   }
@@ -85,7 +85,7 @@ export class SharedConnection {
   #origin: AnswerOrigin = newOrigin();
   #stopReports: (() => void) | undefined;
   readonly #legs = new Map<string, Leg>();
-  /** Legs by the synchronisation sources of what they receive. */
+  /** Legs by the SSRCs of the streams they receive. */
   readonly #routes = new Map<number, Leg>();
   readonly #arrivals = new ArrivalReports(OUR_SSRC);
 
@@ -116,7 +116,7 @@ export class SharedConnection {
     return this.#peer?.state ?? 'closed';
   }
 
-  /** Takes the next offer. @throws {MediaError} as {@link PeerTransport.renew} */
+  /** Applies the next offer. @throws {MediaError} as {@link PeerTransport.renew} */
   async renew(offer: Offer): Promise<void> {
     await this.#peer?.renew(offer);
     this.#offer = offer;
@@ -135,7 +135,9 @@ export class SharedConnection {
     return found;
   }
 
-  /** Gives sections to a transport; what had one of them before ends. Its answers follow by {@link answerFor}. */
+  /**
+   * Assigns sections to a transport; the previous transport of a section ends. Its answers follow by {@link answerFor}.
+   */
   attach(transportId: string, sections: readonly OfferedSection[], events: CarrierEvents): Carrier {
     const mids = new Set(sections.map(({ mid }) => mid));
     for (const leg of this.#legs.values()) {
@@ -152,13 +154,13 @@ export class SharedConnection {
     return leg;
   }
 
-  /** What is answered to the sections of a transport, now and as long as it has them. */
+  /** Sets the answers to the sections of a transport, for as long as it has them. */
   answerFor(transportId: string, answers: readonly (SectionAnswer | undefined)[]): void {
     const leg = this.#legs.get(transportId);
     if (leg !== undefined) leg.answers = answers;
   }
 
-  /** The answer to the newest offer; what carries nothing is inactive. */
+  /** The answer to the newest offer; unused sections are inactive. */
   answer(): string {
     if (this.#peer === undefined) throw new MediaError('no-transport', 'the connection is closed; open another one');
     const byMid = new Map(
@@ -175,7 +177,7 @@ export class SharedConnection {
     return text;
   }
 
-  /** Closes it with all that it carries. Idempotent. */
+  /** Closes it with all its transports. Idempotent. */
   close(): void {
     this.#peer?.close();
   }
@@ -196,7 +198,7 @@ export class SharedConnection {
     leg?.receive(packet);
   }
 
-  /** Where the offer does not name a source, its packets name their section until we have reported one. */
+  /** For sources that the offer does not name: packets carry the mid of their section until our first report. */
   #legOfMid({ header }: ReceivedRtp): Leg | undefined {
     const id = this.#extensionId(MID_URI);
     const mid = header.extensions.find((extension) => extension.id === id)?.payload.toString();
@@ -211,7 +213,7 @@ export class SharedConnection {
     return undefined;
   }
 
-  /** Sections of a bundle give an extension the same id everywhere (RFC 8843 9.1). */
+  /** Sections of a bundle use the same id for an extension (RFC 8843 9.1). */
   #extensionId(uri: string): number | undefined {
     for (const { extensions } of this.#offer.sections) {
       const id = extensions.get(uri);
@@ -248,14 +250,14 @@ export class SharedConnection {
   }
 }
 
-/** Whether the client still offers the other half of what was agreed. */
+/** True if the client still offers the counterpart of the agreed direction. */
 function fits({ isRejected, direction }: OfferedSection, answer: SectionAnswer): boolean {
   const [receives, sends] = [direction !== 'sendonly', direction !== 'recvonly'];
   if (isRejected || direction === 'inactive') return false;
   return (answer.direction !== 'sendonly' || receives) && (answer.direction !== 'recvonly' || sends);
 }
 
-/** Kept open, so that the client can use it again. */
+/** Kept open for reuse by the client. */
 function unused(section: OfferedSection): SectionAnswer | undefined {
   const codec = section.isRejected || !isMedia(section) ? undefined : section.codecs[0];
   return codec && { agreed: { codec, rtx: undefined }, direction: 'inactive', extensions: [], feedback: [] };

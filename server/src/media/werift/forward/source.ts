@@ -8,27 +8,27 @@ import type { Subscription } from './subscription.js';
 
 const KINDS: readonly Kind[] = ['audio', 'video'];
 
-/** What feeds a source: a publication, or the mixer. */
+/** Media input of a source: a publication, or the mixer. */
 export interface Feeder {
-  /** Higher ones are newer; the newest one with media feeds the source. */
+  /** Higher generations are newer; the newest one with media feeds the source. */
   readonly generation: number;
   codec(kind: Kind): CodecIdentity | undefined;
   requestKeyframe(): void;
 }
 
-/** Something in the worker that follows a source's media beside its subscribers: the mixer, a recorder, a forwarder. */
+/** A consumer of a source's media inside the worker beside its subscribers: the mixer, a recorder, a forwarder. */
 export interface SourceTap {
-  /** Whether it waits for a keyframe: the publisher is asked for one, again and again, until this is false. */
+  /** True if it waits for a keyframe: the publisher is asked repeatedly until this is false. */
   readonly needsKeyframe: boolean;
-  /** A packet of a kind that is forwarded; must not be changed. `feed.mapping` ties its time to the publisher's clock. */
+  /** A packet of a forwarded kind; must not be changed. `feed.mapping` relates its time to the publisher's clock. */
   packet(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
-  /** What is forwarded from now on (op 400, mute by an admin); told once when the tap is added. */
+  /** Kinds forwarded from now on (op 400, mute by an admin); called once when the tap is added. */
   forwarded(kinds: MediaKinds): void;
-  /** The source is gone; nothing follows. */
+  /** The source was closed; no further calls follow. */
   closed(): void;
 }
 
-/** What a stream id names: it outlives the transports that feed it. */
+/** The media behind a stream id: it outlives the transports that feed it. */
 export class Source {
   readonly subscriptions = new Set<Subscription>();
   readonly #taps = new Set<SourceTap>();
@@ -45,12 +45,12 @@ export class Source {
     this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.feeder.requestKeyframe());
   }
 
-  /** The codecs of what is published now, by kind. */
+  /** The codecs of the current publication, by kind. */
   get codecs(): ReadonlyMap<Kind, CodecIdentity> {
     return this.#codecs;
   }
 
-  /** Whether anybody gets what is received. */
+  /** True if the source has subscriptions or taps. */
   get isFollowed(): boolean {
     return this.subscriptions.size > 0 || this.#taps.size > 0;
   }
@@ -59,7 +59,7 @@ export class Source {
     return this.#latest;
   }
 
-  /** Takes a new publication; it feeds the source from its first packet on, so that there is no hole before. */
+  /** Adds a new publication; it feeds the source from its first packet on, so that there is no gap before. */
   adopt(feeder: Feeder): void {
     if (this.#latest !== undefined && feeder.generation < this.#latest.generation) return;
     this.#latest = feeder;
@@ -87,13 +87,13 @@ export class Source {
     this.#taps.delete(tap);
   }
 
-  /** The feed a subscriber may have had packets of. */
+  /** The feeds whose packets a subscriber may have received. */
   feeds(kind: Kind): readonly MediaFeed[] {
     const current = this.#current.get(kind);
     return current === undefined ? [] : [current.feed];
   }
 
-  /** Brings every subscription in line with what is published, muted and wanted. */
+  /** Updates every subscription after a change of publication, mute or wanted kinds. */
   refresh(): void {
     for (const subscription of this.subscriptions) {
       for (const kind of KINDS) subscription.setOn(kind, this.#isOn(subscription, kind));
@@ -112,7 +112,7 @@ export class Source {
     const isKeyframe = feed.isKeyframe(packet);
     for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
     for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
-    // Asked again for as long as someone waits: requests and keyframes get lost like any packet.
+    // Repeated while a subscriber waits: requests and keyframes can be lost like any packet.
     if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
   }
 
@@ -136,7 +136,7 @@ export class Source {
     );
   }
 
-  /** Whether the feed is the one forwarded; the newest publication takes over with its first packet. */
+  /** True if the feed is the forwarded one; the newest publication takes over with its first packet. */
   #isCurrent(feed: MediaFeed, feeder: Feeder): boolean {
     const current = this.#current.get(feed.kind);
     if (current?.feed === feed) return true;

@@ -15,25 +15,25 @@ const FEEDBACK: readonly string[] = ['ccm fir', 'nack', 'nack pli'];
 
 export interface SubscriptionOptions {
   readonly request: Pick<SubscribeRequest, 'transportId' | 'sourceId' | 'wanted'>;
-  /** Of the offer, those that carry it. */
+  /** Sections of the offer that carry the subscription. */
   readonly sections: readonly OfferedSection[];
-  /** The codecs that the source has now, by kind. */
+  /** The current codecs of the source, by kind. */
   readonly sends: ReadonlyMap<Kind, CodecIdentity>;
   readonly environment: PeerEnvironment;
   readonly open: OpenCarrier;
-  /** Whether it is a mix, whose packets tell how loud they are. */
+  /** True for a mix, whose packets carry their audio level. */
   readonly isMixed?: boolean;
 }
 
 export interface SubscriptionEvents {
-  /** The subscriber, or we on its behalf, need a keyframe. */
+  /** The subscriber needs a keyframe, or the server does on its behalf. */
   keyframe(): void;
   state(state: TransportState): void;
-  /** The feeds that may hold what is to be sent again, and that reports speak of. */
+  /** The feeds that may hold packets to retransmit, and that reports refer to. */
   feeds(kind: Kind): readonly MediaFeed[];
 }
 
-/** A member's view of a source: one transport, at most one track of each kind. */
+/** A subscription of a member to a source: one transport, at most one track of each kind. */
 export class Subscription {
   #peer: Carrier | undefined;
   #answers: readonly (SectionAnswer | undefined)[] = [];
@@ -70,12 +70,12 @@ export class Subscription {
       rtcp: (message) => subscription.#control(message),
       state: (state) => subscription.#changed(state),
     });
-    // What is connected already has no change to tell.
+    // A connection that is already established emits no further state change.
     if (subscription.#peer.isConnected) subscription.#changed(subscription.#peer.state);
     return subscription;
   }
 
-  /** What is answered to the sections, in their order. */
+  /** Answers to the sections, in their order. */
   get answers(): readonly (SectionAnswer | undefined)[] {
     return this.#answers;
   }
@@ -96,7 +96,7 @@ export class Subscription {
     this.#wanted = wanted;
   }
 
-  /** Whether it has a track of the kind in this codec. */
+  /** True if it has a track of the kind in this codec. */
   accepts(kind: Kind, codec: CodecIdentity): boolean {
     const agreed = this.#codecs.get(kind);
     return agreed !== undefined && sameCodec(agreed, codec);
@@ -106,7 +106,7 @@ export class Subscription {
     this.#track(kind)?.setOn(isOn && this.#peer?.isConnected === true);
   }
 
-  /** Whether video is on and cannot go on without a keyframe. */
+  /** True if video is on and cannot continue without a keyframe. */
   get isWaiting(): boolean {
     return this.#track('video')?.isWaiting ?? false;
   }
@@ -128,7 +128,7 @@ export class Subscription {
     if (section.isRejected || !isMedia(section)) return undefined;
     const kind: Kind = section.kind === 'audio' ? 'audio' : 'video';
     const sent = sends.get(kind);
-    // Old clients say "no video, please" by offering to send it (wire-conference 3.1).
+    // Old clients decline video by offering to send it (wire-conference 3.1).
     const isAsked = section.direction === 'recvonly' || section.direction === 'sendrecv';
     const isNew = this.#track(kind) === undefined;
     const agreed = sent && chooseSubscribed(section, sent);

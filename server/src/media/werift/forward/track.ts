@@ -15,15 +15,15 @@ import type { Kind, MediaFeed } from './feed.js';
 type Flow = 'off' | 'waiting' | 'flowing';
 
 const NTP_PER_MS = 2 ** 32 / 1000;
-/** A packet of padding alone, which says so in its last byte (RFC 3550 5.1). */
+/** A packet that consists of padding; its last byte is the length of the padding (RFC 3550 5.1). */
 const PADDING_ONLY = Buffer.from([1]);
 
-/** Where packets go; must not keep what it is given. */
+/** Destination of packets; must not retain the buffers. */
 export interface PacketSender {
   sendRtp(header: RtpHeader, payload: Buffer): void;
 }
 
-/** One kind of a source as one subscriber gets it. */
+/** One kind of a source as sent to one subscriber. */
 export class ForwardedTrack {
   #flow: Flow = 'off';
   #packets = 0;
@@ -39,7 +39,7 @@ export class ForwardedTrack {
     readonly agreed: AgreedCodec,
     readonly sent: SentTrack,
     private readonly peer: () => PacketSender | undefined,
-    /** The id of the audio level's header extension, where it was agreed on. */
+    /** The id of the audio level's header extension, where it was negotiated. */
     private readonly levelExtension?: number | undefined,
   ) {
     this.#rewriter = new StreamRewriter(agreed.codec.clockRate, randomBelow(0x8000), randomBelow(2 ** 32));
@@ -50,12 +50,12 @@ export class ForwardedTrack {
         : new RtpHeader({ ssrc: sent.rtxSsrc, payloadType: agreed.rtx.payloadType });
   }
 
-  /** Whether the next keyframe is missing to go on. */
+  /** True if it needs a keyframe to continue. */
   get isWaiting(): boolean {
     return this.#flow === 'waiting';
   }
 
-  /** Turns the track on or off; it goes on from the next packet that can be decoded alone. */
+  /** Turns the track on or off; it resumes with the next packet that can be decoded independently. */
   setOn(isOn: boolean): void {
     if (!isOn) this.#flow = 'off';
     else if (this.#flow === 'off') this.#flow = 'waiting';
@@ -67,7 +67,7 @@ export class ForwardedTrack {
     let numbers =
       this.#flow === 'flowing' ? this.#rewriter.rewrite(run, packet.sequence, packet.timestamp, now) : undefined;
     if (numbers === undefined) {
-      // Late packets of a stretch that is over are not worth a new one; a new run or a new start is.
+      // Late packets of an earlier segment are dropped; a new run or a restart begins a new one.
       if (this.#flow === 'flowing' && this.#rewriter.timestamp(run, 0) !== undefined) return;
       this.#flow = 'waiting';
       if (!isKeyframe) return;
@@ -83,7 +83,7 @@ export class ForwardedTrack {
     this.#send(this.#header, packet.payload);
   }
 
-  /** Sends again what the subscriber says it lacks. */
+  /** Retransmits packets that the subscriber reports as lost. */
   resend(lost: readonly number[], feeds: readonly MediaFeed[]): void {
     for (const sequence of lost) {
       const found = this.#rewriter.locate(sequence);
@@ -107,7 +107,10 @@ export class ForwardedTrack {
     }
   }
 
-  /** The publisher's clock in the subscriber's numbers; nothing where nothing was sent since the last one. */
+  /**
+   * A sender report with the publisher's clock in the subscriber's numbers; undefined if no packet was sent since the
+   * last one.
+   */
   report(feed: MediaFeed, now: number): Buffer | undefined {
     const { mapping } = feed;
     if (mapping === undefined || this.#flow !== 'flowing' || this.#packets === this.#reportedPackets) return undefined;
@@ -118,7 +121,7 @@ export class ForwardedTrack {
     return Buffer.concat([
       senderReport({
         ssrc: this.sent.ssrc,
-        // Both ends of the mapping move on by the same time, so that it stays the publisher's own.
+        // Both sides of the mapping advance by the same time, so that it remains the publisher's own.
         ntp: mapping.ntp + BigInt(Math.round(elapsed * NTP_PER_MS)),
         rtpTimestamp: add32(timestamp, Math.round((elapsed * feed.clockRate) / 1000)),
         packets: this.#packets,

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A worker that does what a script says, and never answers to a sign of life. */
+/** A worker that runs a script, and never answers pings. */
 function start(script: string) {
   const entry = join(folder, 'worker.mjs');
   writeFileSync(entry, script);

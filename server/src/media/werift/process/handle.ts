@@ -5,14 +5,14 @@ import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 import type { CallName, Command, HostMessage, WireError, WorkerCalls, WorkerMessage } from './ipc.js';
 
-/** Unanswered for so long, it may only be busy, but media do not flow. */
+/** Time without an answer after which a worker counts as not answering: it may only be busy, but media do not flow. */
 const SILENT_MS = 4_000;
 const STOP_TIMEOUT_MS = 2_000;
 
 export interface WorkerEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
   recordingEnded(result: RecordingResult): void;
-  /** Once, however it ended. */
+  /** Called once, however it ended. */
   gone(cause: Error): void;
   log(message: string, cause?: unknown): void;
 }
@@ -22,14 +22,14 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** One worker process as the host sees it. */
+/** The host's handle of one worker process. */
 export class WorkerHandle {
   #isConfigured = false;
   #nextId = 1;
   readonly #pending = new Map<number, Pending>();
   readonly #process: ForkedProcess<HostMessage, WorkerMessage>;
   #end: MediaError | undefined;
-  /** Resolves when the worker takes calls; rejects where it ends before. */
+  /** Resolves when the worker accepts calls; rejects where it ends before. */
   readonly ready: Promise<void>;
 
   constructor(
@@ -66,7 +66,7 @@ export class WorkerHandle {
     return this.isReady && this.#process.silentMs < SILENT_MS;
   }
 
-  /** @throws {MediaError} what the worker threw, or `engine-down` where it ends before it has answered */
+  /** @throws {MediaError} the error of the worker, or `engine-down` if it ends before it has answered */
   async call<K extends CallName>(name: K, params: WorkerCalls[K]['params']): Promise<WorkerCalls[K]['result']> {
     return this.#call(name, params);
   }
@@ -75,7 +75,7 @@ export class WorkerHandle {
     this.#process.send({ kind: 'command', ...command });
   }
 
-  /** Lets the worker close everything, and ends it in any case. */
+  /** Closes the worker in order, and kills it after a timeout. */
   stop(): Promise<void> {
     const close = async (): Promise<void> => {
       await this.#call('close', null).catch(() => undefined);
@@ -131,6 +131,6 @@ export class WorkerHandle {
 }
 
 function fromWire({ reason, message }: WireError): MediaError {
-  // A fault inside the worker is not the caller's; what it asked for just cannot be had.
+  // A fault inside the worker is not the caller's; the caller learns that the engine cannot serve it.
   return reason === 'internal' ? new MediaError('engine-down', message) : new MediaError(reason, message);
 }

@@ -14,7 +14,7 @@ import type { ForwardRequest } from '../../forward.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 
-/** What the host may ask of a worker: parameters and result by name. */
+/** Requests from the host to a worker: parameters and result by name. */
 export interface WorkerCalls {
   configure: { params: TransportOptions; result: null };
   publish: { params: { readonly epoch: number; readonly request: PublishRequest }; result: PublishAnswer };
@@ -27,7 +27,7 @@ export interface WorkerCalls {
   startForward: { params: ForwardRequest; result: null };
   startRecording: { params: RecordRequest; result: null };
   stats: { params: null; result: readonly TransportStats[] };
-  /** The worker closes everything and answers; the host then lets go of it. */
+  /** The worker closes everything and answers; the host then disconnects it. */
   close: { params: null; result: null };
 }
 
@@ -56,7 +56,7 @@ export type CallMessage = {
 export type HostMessage = CallMessage | ({ readonly kind: 'command' } & Command) | { readonly kind: 'ping' };
 
 export interface WireError {
-  /** `internal` for what is not a {@link MediaError}: a fault of the worker. */
+  /** `internal` for errors other than {@link MediaError}: a fault of the worker. */
   readonly reason: MediaErrorReason | 'internal';
   readonly message: string;
 }

@@ -1,11 +1,11 @@
 interface PlacedTransport {
   readonly worker: number;
   readonly roomId: string;
-  /** Tells two transports of the same id apart. */
+  /** Distinguishes two transports of the same id. */
   readonly epoch: number;
-  /** Of a transport that is part of a shared connection: that, and what it publishes or subscribes to. */
+  /** For a transport in a shared connection: the connection, and the source that it publishes or subscribes to. */
   readonly part?: { readonly connectionId: string; readonly sourceId: string } | undefined;
-  /** Whether its owner has it: what is still being opened is told by its own failure. */
+  /** True once the caller has received the transport; until then its failure is reported by the pending call. */
   isOpen: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Placed {
   readonly epoch: number;
 }
 
-/** Which room, source and transport is on which worker. */
+/** Assignment of rooms, sources and transports to workers. */
 export class Placement {
   #epoch = 0;
   readonly #transports = new Map<string, PlacedTransport>();
@@ -25,12 +25,12 @@ export class Placement {
     return this.#room(roomId) ?? this.#leastLoaded(workers);
   }
 
-  /** The worker of a new transport: where its room is already, or the one with the fewest transports. */
+  /** The worker of a new transport: that of its room, or the one with the fewest transports. */
   place(roomId: string, transportId: string, sourceId: string, workers: number): Placed {
     return this.placeOn(this.#sources.get(sourceId)?.worker ?? this.workerOf(roomId, workers), roomId, transportId);
   }
 
-  /** The same on a worker that is given: that of the connection which the transport is part of. */
+  /** Places a transport on a given worker: that of its shared connection. */
   placeOn(worker: number, roomId: string, transportId: string, part?: PlacedTransport['part']): Placed {
     const epoch = ++this.#epoch;
     this.#transports.set(transportId, { worker, roomId, epoch, part, isOpen: false });
@@ -46,7 +46,7 @@ export class Placement {
     return this.#transports.get(transportId)?.epoch ?? 0;
   }
 
-  /** Whether the transport of that id is still the one placed under the epoch. */
+  /** True if the transport of that id is still the one placed under the epoch. */
   isCurrent(transportId: string, epoch: number): boolean {
     return this.#transports.get(transportId)?.epoch === epoch;
   }
@@ -56,13 +56,16 @@ export class Placement {
     if (entry?.epoch === epoch) entry.isOpen = true;
   }
 
-  /** Forgets a transport that is still being opened, or part of a connection; any other tells of its end itself. */
+  /**
+   * Removes a transport that is still being opened, or part of a connection; other transports report their end
+   * themselves.
+   */
   cancel(transportId: string): void {
     const entry = this.#transports.get(transportId);
     if (entry?.isOpen === false || entry?.part !== undefined) this.#transports.delete(transportId);
   }
 
-  /** Notes where a source is; returns whether it is new. */
+  /** Stores the worker of a source; returns true if it is new. */
   addSource(sourceId: string, roomId: string, worker: number): boolean {
     if (this.#sources.has(sourceId)) return false;
     this.#sources.set(sourceId, { worker, roomId });
@@ -73,7 +76,7 @@ export class Placement {
     return this.#sources.get(sourceId)?.worker;
   }
 
-  /** Forgets a transport, unless its id has been given to another since. */
+  /** Removes a transport, unless its id has been reassigned since. */
   dropTransport(transportId: string, epoch: number): void {
     if (!this.isCurrent(transportId, epoch)) return;
     this.#transports.delete(transportId);
@@ -85,7 +88,7 @@ export class Placement {
     this.#dropParts((part) => part.sourceId === sourceId);
   }
 
-  /** Forgets all that was on a worker and returns the transports that were open. */
+  /** Removes everything on a worker and returns the transports that were open. */
   dropWorker(worker: number): string[] {
     for (const [sourceId, source] of this.#sources) if (source.worker === worker) this.#sources.delete(sourceId);
     const lost = [...this.#transports].filter(([, entry]) => entry.worker === worker);

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A worker that takes so many signs of life, one each second, to come up. */
+/** A worker whose start takes this many pings, one each second. */
 function start(seconds: number) {
   const entry = join(folder, 'worker.mjs');
   writeFileSync(

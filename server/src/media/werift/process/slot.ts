@@ -8,21 +8,21 @@ import type { CallName, Command, WorkerCalls } from './ipc.js';
 
 const RESTARTS: BackoffLimits = { firstMs: 100, longestMs: 10_000, stableMs: 30_000 };
 /**
- * How long a call waits for a worker that is being started, which takes its time on a busy machine. A refusal would cost
- * the member its stream, and clients stop waiting by themselves.
+ * Limit of the time for which a call waits for a starting worker, which takes longer on a busy machine. A refusal would
+ * cost the member its stream, and clients have timeouts of their own.
  */
 const READY_TIMEOUT_MS = 60_000;
 
 export interface SlotEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
   recordingEnded(result: RecordingResult): void;
-  /** It takes calls, and knows nothing of what there was before; told before any call that waited for it is made. */
+  /** The worker accepts calls and has no earlier state; called before any pending call is made. */
   started(): void;
   lost(cause: Error): void;
   log(message: string, cause?: unknown): void;
 }
 
-/** The place of one worker: keeps one running, restarts it with growing delays. */
+/** The slot of one worker: keeps one running, and restarts it with growing delays. */
 export class WorkerSlot {
   #handle: WorkerHandle;
   #startedAt: number;
@@ -45,7 +45,7 @@ export class WorkerSlot {
     return this.#handle.isReady;
   }
 
-  /** Whether it is ready and has given a sign of life within the last seconds. */
+  /** True if it is ready and has answered a ping within the last seconds. */
   get isAnswering(): boolean {
     return this.#handle.isAnswering;
   }
@@ -55,9 +55,9 @@ export class WorkerSlot {
   }
 
   /**
-   * Waits for the worker, through a restart where need be.
+   * Waits for the worker, through a restart if necessary.
    *
-   * @throws {MediaError} `engine-down` when the time is up
+   * @throws {MediaError} `engine-down` after the timeout
    */
   async ready(): Promise<void> {
     if (this.#handle.isReady) return;
@@ -90,7 +90,7 @@ export class WorkerSlot {
   }
 
   #release(): void {
-    // Each takes itself out, which a set stands while it is walked through.
+    // Each callback removes itself, which is safe while a set is iterated.
     for (const done of this.#waiting) done();
   }
 

@@ -8,8 +8,8 @@ const PACKETS = 300;
 /**
  * Runs a few calls of the process with itself, so that the first real one meets compiled code.
  *
- * Not for speed alone: a browser measures the network with its very first packets, and one that meets a process busy
- * compiling the handshake concludes that the network is slow, which costs seconds of bad picture.
+ * Speed is not the only reason: a browser measures the network with its very first packets, and one that meets a
+ * process busy compiling the handshake concludes that the network is slow, which costs seconds of poor video quality.
  */
 export async function warmUp(): Promise<void> {
   await Promise.all(Array.from({ length: HANDSHAKES }, callOurselves));
@@ -25,7 +25,7 @@ async function callOurselves(): Promise<void> {
     server.dtls.role = 'server';
     introduce(client, server);
     introduce(server, client);
-    // As in a call, only the client knows where to send its checks.
+    // As in a call, only the client knows the addresses for its checks.
     for (const candidate of server.ice.localCandidates) void client.ice.addRemoteCandidate(candidate);
     for (const end of [client, server]) end.inbound.attach();
     await Promise.all([client.ice.start(), server.ice.start()]);
@@ -36,7 +36,7 @@ async function callOurselves(): Promise<void> {
     for (let sequence = 0; sequence < PACKETS; sequence++) {
       header.sequenceNumber = sequence;
       await client.dtls.sendRtp(payload, header);
-      // Leaves the receiving side its turns.
+      // Yields to the receiving side.
       if (sequence % 20 === 0) await new Promise(setImmediate);
     }
   } finally {

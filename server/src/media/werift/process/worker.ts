@@ -10,12 +10,12 @@ import { PortPool } from '../transport/ports.js';
 import { warmUp } from './warm-up.js';
 import type { CallMessage, HostMessage, WireError, WorkerMessage } from './ipc.js';
 
-/** Packets that are read late look like a congested network to their publisher, which then sends less. */
+/** A late read of packets looks like a congested network to their publisher, which then sends less. */
 function goFirst(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGH);
   } catch {
-    // Only privileged users may; without it the worker waits its turn like everything else.
+    // Needs a privilege; without it the worker keeps the default priority.
   }
 }
 
@@ -113,11 +113,11 @@ process.on('message', (message: HostMessage) => {
   }
 });
 
-// The host is gone, and with it everyone who could use this process.
+// The host process ended, and with it all users of this process.
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C and service managers reach the whole process group; the host decides when media ends.
+// Ctrl-C and service managers signal the whole process group; the host decides when media ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-// werift lets go of promises whose failure means no more than a lost transport.
+// werift leaves promises unhandled whose failure means no more than a lost transport.
 process.on('unhandledRejection', (cause) => log('unhandled rejection', cause));
 
 warmUp()

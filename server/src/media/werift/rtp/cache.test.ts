@@ -22,7 +22,7 @@ describe('packets kept for resending', () => {
     const cache = new PacketCache(1_000, RATE);
     for (const sequence of [0, 1, 2, 4, 5, 7, 8]) cache.put(packet(sequence, sequence * 1_000));
     expect(kept(cache, 8)).toEqual([4, 5, 7, 8]);
-    // One that comes late is kept as the others of its time.
+    // A late packet is kept as long as its neighbours.
     cache.put(packet(6, 6_000));
     cache.put(packet(10, 10_500));
     expect(kept(cache, 10)).toEqual([6, 7, 8, 10]);

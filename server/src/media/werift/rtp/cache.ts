@@ -1,31 +1,31 @@
-/** An incoming packet as it is kept for forwarding and resending; shared by all subscribers and never changed. */
+/** An incoming packet, kept for forwarding and retransmission; shared by all subscribers and immutable. */
 export interface CachedPacket {
   /** Extended sequence number within its feed. */
   readonly sequence: number;
   readonly timestamp: number;
   readonly marker: boolean;
   readonly payload: Buffer;
-  /** Mixed sound only: who is heard in it, and how loud it is in dB below full scale. */
+  /** For mixed audio: CSRCs of the audible speakers, and the audio level in dB below full scale. */
   readonly mixed?: { readonly csrcs: readonly number[]; readonly level: number };
 }
 
-/** Nobody asks for a packet again after so long, in ms. */
+/** Age limit of packets for retransmission, in ms. */
 const MAX_AGE_MS = 5_000;
 
 /**
- * The last packets of a stream, found by extended sequence number. Those of a slow stream, of which a whole cache would
- * be minutes, go by their age.
+ * The last packets of a stream, found by extended sequence number. Packets of a slow stream, for which a full cache
+ * would span minutes, expire by age.
  */
 export class PacketCache {
   readonly #slots: (CachedPacket | undefined)[];
   readonly #maxAge: number;
-  /** Of the newest packet. */
+  /** Sequence number of the newest packet. */
   #newest: number | undefined;
-  /** Nothing before it is kept. */
+  /** Lowest number that is still kept. */
   #oldest = 0;
 
   /**
-   * @param size number of packets kept at most, 1 or more
+   * @param size maximum number of packets, 1 or more
    * @param clockRate ticks of the packets' timestamps in a second
    */
   constructor(

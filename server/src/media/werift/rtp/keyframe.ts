@@ -1,4 +1,4 @@
-/** Whether a payload is the first packet of a frame that can be decoded without any other. */
+/** Returns true if a payload is the first packet of a keyframe. */
 export type KeyframeDetector = (payload: Buffer) => boolean;
 
 const H264_IDR = 5;
@@ -6,7 +6,7 @@ const H264_SPS = 7;
 const H264_STAP_A = 24;
 const H264_FU_A = 28;
 
-/** The detector of a codec by its upper case rtpmap name; unknown ones count every packet as a keyframe. */
+/** The detector of a codec by its upper case rtpmap name; for unknown codecs every packet counts as a keyframe. */
 export function keyframeDetector(codec: string): KeyframeDetector {
   if (codec === 'VP8') return isVp8Keyframe;
   if (codec === 'H264') return isH264Keyframe;

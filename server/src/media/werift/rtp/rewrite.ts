@@ -1,20 +1,20 @@
 import { add16, add32 } from './sequence.js';
 
-/** One stretch of a feed that is forwarded without a break: `out = in - base + outBase`. */
+/** A contiguous segment of a forwarded feed: `out = in - base + outBase`. */
 interface Segment {
-  /** Names the feed the numbers of which these are. */
+  /** Identifies the feed of these numbers. */
   readonly feed: object;
-  /** First extended sequence number of the feed that belongs to it. */
+  /** First extended sequence number of the segment in the feed. */
   readonly base: number;
-  /** What `base` becomes, counted on without wrapping. */
+  /** The outgoing number of `base`, counted on without wrapping. */
   readonly outBase: number;
   /** Added to the feed's timestamps. */
   readonly timestampOffset: number;
-  /** Highest extended number handed out in it. */
+  /** Highest extended number used in it. */
   highest: number;
 }
 
-/** Resending reaches back over this many breaks (mutes, republications). */
+/** Retransmission reaches back over this many breaks (mutes, republications). */
 const MAX_SEGMENTS = 4;
 
 export interface Rewritten {
@@ -23,8 +23,8 @@ export interface Rewritten {
 }
 
 /**
- * The numbers of one forwarded stream: whatever happens to the feeds behind it, the subscriber sees sequence numbers
- * without gaps of our making and timestamps that never jump back.
+ * The numbering of one forwarded stream: across all changes of the feeds behind it, the subscriber receives sequence
+ * numbers without additional gaps, and timestamps that never jump back.
  */
 export class StreamRewriter {
   readonly #segments: Segment[] = [];
@@ -33,8 +33,9 @@ export class StreamRewriter {
 
   /**
    * @param clockRate Hz of the RTP clock
-   * @param firstSequence where to start, 0 to 32767 so that SRTP cannot lose count at the start (RFC 3711 3.3.1)
-   * @param firstTimestamp where to start
+   * @param firstSequence first number, 0 to 32767 so that the SRTP rollover counter cannot be misjudged at the start
+   * (RFC 3711 3.3.1)
+   * @param firstTimestamp first timestamp
    */
   constructor(
     private readonly clockRate: number,
@@ -42,13 +43,13 @@ export class StreamRewriter {
     private readonly firstTimestamp: number,
   ) {}
 
-  /** Starts a new stretch with this packet of `feed`; `now` in ms. */
+  /** Starts a new segment with this packet of `feed`; `now` in ms. */
   begin(feed: object, sequence: number, timestamp: number, now: number): void {
     const last = this.#segments.at(-1);
     const outBase = last === undefined ? this.firstSequence : last.outBase + (last.highest - last.base) + 1;
     let timestampOffset: number;
     if (last === undefined) timestampOffset = this.firstTimestamp - timestamp;
-    // The same feed kept its clock running while it was not forwarded.
+    // The clock of the same feed kept running while it was not forwarded.
     else if (last.feed === feed) timestampOffset = last.timestampOffset;
     else {
       const elapsed = Math.max(1, Math.round(((now - this.#lastAt) * this.clockRate) / 1000));
@@ -58,7 +59,7 @@ export class StreamRewriter {
     if (this.#segments.length > MAX_SEGMENTS) this.#segments.shift();
   }
 
-  /** The numbers for a packet of the current stretch; undefined where it is older than the stretch. */
+  /** The numbers for a packet of the current segment; undefined where it is older than the segment. */
   rewrite(feed: object, sequence: number, timestamp: number, now: number): Rewritten | undefined {
     const segment = this.#segments.at(-1);
     if (segment === undefined || segment.feed !== feed || sequence < segment.base) return undefined;
@@ -71,13 +72,13 @@ export class StreamRewriter {
     return { sequence: add16(segment.outBase, sequence - segment.base), timestamp: out };
   }
 
-  /** The subscriber's time for a time of the current feed. */
+  /** The subscriber's timestamp for one of the current feed. */
   timestamp(feed: object, timestamp: number): number | undefined {
     const segment = this.#segments.at(-1);
     return segment === undefined || segment.feed !== feed ? undefined : add32(timestamp, segment.timestampOffset);
   }
 
-  /** Which packet of which feed went out under a number, where it is still known. */
+  /** Finds the feed and the packet behind an outgoing number, if it is still known. */
   locate(
     outSequence: number,
   ): { readonly feed: object; readonly sequence: number; readonly timestampOffset: number } | undefined {
@@ -85,7 +86,7 @@ export class StreamRewriter {
       const span = segment.highest - segment.base;
       const offset = (outSequence - segment.outBase) & 0xffff;
       if (offset <= Math.min(span, 0xffff)) {
-        // Of all turns of the wrapping number, the last one within the stretch.
+        // The last match within the segment, as the number may have wrapped several times.
         const sequence = segment.base + offset + Math.floor((span - offset) / 0x1_0000) * 0x1_0000;
         return { feed: segment.feed, sequence, timestampOffset: segment.timestampOffset };
       }

@@ -28,9 +28,9 @@ export interface ReportBlock {
   readonly highestSequence: number;
   /** In units of the RTP clock. */
   readonly jitter: number;
-  /** The middle 32 bits of the last sender report's time, 0 where there was none. */
+  /** The middle 32 bits of the last sender report's time, 0 without any. */
   readonly lastReport: number;
-  /** Since then, in 65536ths of a second. */
+  /** Time since then, in 65536ths of a second. */
   readonly sinceLastReport: number;
 }
 
@@ -81,7 +81,7 @@ export function sourceDescription(ssrc: number, cname: string): Buffer {
   return withHeader(1, SOURCE_DESCRIPTION, body);
 }
 
-/** A feedback message of the transport layer; the body is padded and the padding declared. */
+/** A transport-layer feedback message; the body is padded and the padding declared. */
 export function transportFeedbackPacket(format: number, sender: number, media: number, body: Buffer): Buffer {
   return feedback(TRANSPORT_FEEDBACK, format, sender, media, body);
 }

@@ -13,11 +13,11 @@ export function add32(value: number, delta: number): number {
   return (value + delta) >>> 0;
 }
 
-/** Makes wrapping 16 bit numbers count on: each comes out as the number next to the one before. */
+/** Extends wrapping 16-bit numbers: each result is the nearest to the previous one. */
 export class SequenceUnwrapper {
   #last: number | undefined;
 
-  /** The extended number; the first is kept as it is, plus one turn so that older ones stay positive. */
+  /** The extended number; the first one is kept, plus one cycle so that older ones stay positive. */
   unwrap(sequence: number): number {
     const last = this.#last ?? sequence + 0x1_0000;
     const extended = last + distance16(last & 0xffff, sequence);

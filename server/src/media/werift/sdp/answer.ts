@@ -4,10 +4,10 @@ import type { Direction, Offer, OfferedCodec, OfferedSection } from './offer.js'
 /** Header extensions that the forwarder understands. */
 export const TRANSPORT_CC_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 
-/** How loud a packet's sound is (RFC 6464). */
+/** Audio level of a packet (RFC 6464). */
 export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 
-/** Which section a packet belongs to, where several share a connection (RFC 8843 15). */
+/** Section of a packet, where several share a connection (RFC 8843 15). */
 export const MID_URI = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 
 export interface LocalTransport {
@@ -27,7 +27,7 @@ export interface SentTrack {
   readonly trackId: string;
 }
 
-/** What is answered to one section of the offer; absent for a section that is refused. */
+/** Answer to one section of the offer; absent for a rejected section. */
 export interface SectionAnswer {
   readonly agreed: AgreedCodec;
   readonly direction: Direction;
@@ -40,7 +40,7 @@ export interface SectionAnswer {
   readonly track?: SentTrack;
 }
 
-/** A track of ours, with numbers of its own. */
+/** A track sent by the server, with numbers of its own. */
 export function createSentTrack(streamId: string, kind: string, { rtx }: AgreedCodec): SentTrack {
   const rtxSsrc = rtx === undefined ? undefined : randomSsrc();
   return { ssrc: randomSsrc(), rtxSsrc, cname: streamId, streamId, trackId: `${streamId}-${kind}` };
@@ -52,10 +52,10 @@ function randomSsrc(): number {
 
 const LINE_END = '\r\n';
 
-/** Names an answer among all answers (RFC 4566 5.2). */
+/** Identifies an answer (RFC 4566 5.2). */
 export interface AnswerOrigin {
   readonly sessionId: number;
-  /** One more with each answer of the same connection. */
+  /** Incremented with each answer of the same connection. */
   readonly version: number;
 }
 
@@ -65,9 +65,9 @@ export function newOrigin(): AnswerOrigin {
 }
 
 /**
- * Writes the answer: every section of the offer in its order, refused ones with port 0.
+ * Writes the answer: every section of the offer in its order, rejected ones with port 0.
  *
- * @param isShort with the candidates in the first section alone, which all of a bundle share (RFC 8843 9.3)
+ * @param isShort true to put the candidates into the first section only, which a bundle shares (RFC 8843 9.3)
  */
 export function writeAnswer(
   offer: Offer,

@@ -2,20 +2,23 @@ import sdpTransform from 'sdp-transform';
 import { MediaError } from '../../engine.js';
 
 export interface OfferLimits {
-  /** Characters. */
+  /** Limit in characters. */
   readonly length: number;
-  /** Each is tried against every known form. */
+  /** Limit of lines; each is matched against every known form. */
   readonly lines: number;
   readonly sections: number;
 }
 
-/** Of an offer for one stream. Chromium's with every codec has about 8,000 characters, with 16 sections about 2,000 lines. */
+/**
+ * Limits of an offer for one stream. Chromium's with every codec has about 8,000 characters, with 16 sections about
+ * 2,000 lines.
+ */
 const ONE_STREAM: OfferLimits = { length: 100_000, lines: 4_000, sections: 16 };
-/** Of an offer for many streams: 100 of them, each with sound and picture in the codecs of conferences alone. */
+/** Limits of an offer for many streams: 100 of them, each with audio and video in the codecs of conferences alone. */
 export const MANY_STREAMS: OfferLimits = { length: 262_144, lines: 16_000, sections: 256 };
-/** Synchronisation sources read of one section: a stream, its retransmissions and what replaces it. */
+/** Limit of SSRCs read from one section: a stream, its retransmissions and its replacements. */
 const MAX_SSRCS = 8;
-/** Kinds of feedback read for one codec; browsers offer six. */
+/** Limit of feedback types read for one codec; browsers offer six. */
 const MAX_FEEDBACK = 32;
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -35,7 +38,7 @@ export interface OfferedCodec {
 
 export interface OfferedSection {
   readonly index: number;
-  /** `audio`, `video`, or what else was offered, which is refused. */
+  /** `audio`, `video`, or another kind, which is rejected. */
   readonly kind: string;
   readonly protocol: string;
   readonly mid: string | undefined;
@@ -44,13 +47,13 @@ export interface OfferedSection {
   readonly direction: Direction;
   /** In the order of the m= line, without payload types that have no rtpmap (trap T21). */
   readonly codecs: readonly OfferedCodec[];
-  /** The formats of the m= line as text, to be echoed where the section is refused. */
+  /** The formats of the m= line as text, to be echoed where the section is rejected. */
   readonly formats: string;
   /** Header extension ids by uri. */
   readonly extensions: ReadonlyMap<string, number>;
-  /** The synchronisation source of the section's main stream where the offer names it. */
+  /** The SSRC of the section's main stream, if the offer names it. */
   readonly primarySsrc: number | undefined;
-  /** All synchronisation sources that the offer names, at most eight. */
+  /** All SSRCs that the offer names, at most eight. */
   readonly ssrcs: readonly number[];
 }
 
@@ -67,7 +70,7 @@ export interface Offer {
 const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
 
 /**
- * Reads a browser's offer, tolerant of what old clients do to it, strict about what a transport cannot do without.
+ * Parses a browser's offer: tolerant of the quirks of old clients, strict about everything that a transport requires.
  *
  * @throws {MediaError} `bad-sdp`
  */
@@ -124,7 +127,7 @@ function readSession(session: sdpTransform.SessionDescription, limits: OfferLimi
   };
 }
 
-/** Whether the section is audio or video over DTLS-SRTP. */
+/** True if the section is audio or video over DTLS-SRTP. */
 export function isMedia(section: OfferedSection): boolean {
   return (section.kind === 'audio' || section.kind === 'video') && /RTP\/SAVPF?$/.test(section.protocol);
 }
@@ -143,7 +146,7 @@ function readSection(
     kind: media.type,
     protocol: media.protocol,
     mid,
-    // Port 0 refuses a section, unless it is bundle-only; old clients rewrite the port to 9 in any case.
+    // Port 0 rejects a section, unless it is bundle-only; old clients rewrite the port to 9 in any case.
     isRejected: (media.port === 0 && !isBundleOnly) || !isBundled,
     isBundled,
     direction: DIRECTIONS.includes(media.direction ?? '') ? (media.direction as Direction) : 'sendrecv',
@@ -157,7 +160,7 @@ function readSection(
 
 function readCodecs(media: sdpTransform.SessionDescription['media'][number]): OfferedCodec[] {
   const codecs: OfferedCodec[] = [];
-  // Each once: a list that repeats itself would cost its length times that of all other lines.
+  // Deduplicated: a repetitive list would cost its length times that of all other lines.
   for (const token of new Set(String(media.payloads ?? '').split(' '))) {
     const payloadType = Number(token);
     if (token === '' || !Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) continue;

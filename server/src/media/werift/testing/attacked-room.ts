@@ -14,7 +14,7 @@ import { TestPublisher, TestSubscriber, vp8Payload } from './peers.js';
 const TAG_BYTES = 16;
 const RECORDING_BYTES = 100_000_000;
 
-/** Time that a test can hurry on while the machine's timers go on. */
+/** A clock that a test can advance while the machine's timers go on. */
 class HurriedClock implements Clock {
   #ahead = 0;
   readonly after = systemClock.after;
@@ -35,18 +35,18 @@ interface LocalSrtp {
   };
 }
 
-/** One transport of a room, as an attacker sees it who is a member. */
+/** One transport of a room, as seen by an attacker who is a member. */
 export class AttackedTransport {
   #index = 0;
 
   constructor(
-    /** The socket of the server's end. */
+    /** The socket at the server's end. */
     private readonly socket: Socket,
     private readonly dtls: RTCDtlsTransport,
     readonly facts: Required<Target>,
   ) {}
 
-  /** Hands over a datagram as the socket would; the CPU time that took, in ms: a busy machine costs none. */
+  /** Injects a datagram as the socket would; returns the CPU time used, in ms, which other load does not affect. */
   receive(packet: Buffer, source: { readonly address: string; readonly port: number }): number {
     const before = process.cpuUsage();
     this.socket.emit('message', packet, { ...source, family: 'IPv4', size: packet.length });
@@ -54,7 +54,7 @@ export class AttackedTransport {
     return (user + system) / 1_000;
   }
 
-  /** The packet with a valid tag and a number of its own, so that it is read after all. */
+  /** The packet with a valid tag and a new number, so that it is parsed. */
   sealRtp(plain: Buffer): Buffer {
     const padded = Buffer.concat([plain, Buffer.alloc(TAG_BYTES)]);
     const split = readSrtpHeader(padded, TAG_BYTES)?.payloadOffset;
@@ -68,13 +68,16 @@ export class AttackedTransport {
     return cipher.encryptRtp({ ...numbers, serialize: () => header }, plain.subarray(split), rollover);
   }
 
-  /** The compound packet with a valid tag and an index of its own. */
+  /** The compound packet with a valid tag and a new index. */
   sealRtcp(plain: Buffer): Buffer {
     return plain.length < 8 ? plain : this.dtls.srtcp.encrypt(plain);
   }
 }
 
-/** A publisher who is mixed and recorded, and a subscriber, on a forwarder in this process, whose sockets can be fed. */
+/**
+ * A mixed and recorded publisher, and a subscriber, on a forwarder in this process, whose sockets accept injected
+ * packets.
+ */
 export class AttackedRoom {
   readonly clock = new HurriedClock();
   readonly failures: unknown[] = [];
@@ -92,15 +95,15 @@ export class AttackedRoom {
     },
     () => undefined,
   );
-  /** Receives what is sent to the attacker, so that nobody else does. */
+  /** Receives the packets to the attacker, so that no other socket does. */
   readonly #sink = createSocket('udp4');
 
-  /** An address that the attacker may send from. */
+  /** A source address that the attacker may use. */
   get attacker(): { readonly address: string; readonly port: number } {
     return this.#sink.address();
   }
 
-  /** Both transports, connected, as soon as media flow. */
+  /** Both transports, connected, once media flow. */
   async open(): Promise<AttackedTransport[]> {
     const note = (message: unknown): void => void this.#sockets.push((message as { socket: Socket }).socket);
     subscribe('udp.socket', note);
@@ -136,12 +139,12 @@ export class AttackedRoom {
     }
   }
 
-  /** Packets of RTP and RTCP that were accepted so far. */
+  /** Number of RTP and RTCP packets accepted so far. */
   get accepted(): number {
     return this.#forwarder.stats().reduce((sum, { packetsIn }) => sum + packetsIn, 0);
   }
 
-  /** Whether media still reach the subscriber; waits for them. */
+  /** Waits until media reach the subscriber; rejects if they do not. */
   async stillFlows(): Promise<void> {
     const before = this.#bob.audio.length;
     while (this.#bob.audio.length < before + 3) await this.#sendPicture();

@@ -1,4 +1,4 @@
-/** Offers as browsers and old clients write them, shortened to what matters. */
+/** Offers as written by browsers and old clients, shortened to the relevant parts. */
 
 const HEAD = ['v=0', 'o=- 4611731400430051336 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=extmap-allow-mixed'];
 const TRANSPORT = [

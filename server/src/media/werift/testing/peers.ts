@@ -8,7 +8,7 @@ import {
 } from 'werift';
 import type { MediaEngine, MediaKinds, PublishAnswer, PublishRequest, SubscribeAnswer } from '../../engine.js';
 
-/** Peers for tests: werift's own peer connections, which speak packets rather than pictures. */
+/** Peers for tests: werift's own peer connections, which send packets rather than encoded video. */
 
 const CONFIG = { iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'], iceUseIpv6: false };
 
@@ -40,7 +40,7 @@ export function textOf(packet: RtpPacket): string {
   return packet.payload.subarray(2).toString();
 }
 
-/** The one transport of a peer that bundles. */
+/** The one transport of a bundling peer. */
 function transportOf(pc: RTCPeerConnection): RTCDtlsTransport {
   const [transport] = pc.dtlsTransports;
   if (transport === undefined) throw new Error('the peer has no transport yet');
@@ -56,7 +56,7 @@ function gathered(pc: RTCPeerConnection): string {
 export class TestPublisher {
   readonly audio = new MediaStreamTrack({ kind: 'audio' });
   readonly video = new MediaStreamTrack({ kind: 'video' });
-  /** What comes back: the mix of the others. */
+  /** Received packets: the mix of the others. */
   readonly heard: RtpPacket[] = [];
   keyframeRequests = 0;
   readonly #pc: RTCPeerConnection;
@@ -103,7 +103,7 @@ export class TestPublisher {
     return this.#pc.connectionState;
   }
 
-  /** Its end of the encryption, for those who write packets of their own. */
+  /** Its end of the encryption, for tests that write packets of their own. */
   get dtls(): RTCDtlsTransport {
     return transportOf(this.#pc);
   }
@@ -134,7 +134,7 @@ export class TestSubscriber {
     this.#pc = new RTCPeerConnection({ ...CONFIG, codecs: { audio: [opus()], video } });
     this.#pc.onTrack.subscribe((track) => {
       track.onReceiveRtp.subscribe((packet) => {
-        // werift reuses nothing, but what was received must not change under the test.
+        // werift does not reuse packets, but recorded packets must not change during the test.
         this[track.kind === 'audio' ? 'audio' : 'video'].push(packet);
       });
     });
@@ -165,12 +165,12 @@ export class TestSubscriber {
     return this.#pc.connectionState;
   }
 
-  /** Its end of the encryption, for those who write packets of their own. */
+  /** Its end of the encryption, for tests that write packets of their own. */
   get dtls(): RTCDtlsTransport {
     return transportOf(this.#pc);
   }
 
-  /** Asks for a keyframe of the video track. */
+  /** Requests a keyframe of the video track. */
   async requestKeyframe(): Promise<void> {
     const receiver = this.#pc.getReceivers().find((entry) => entry.kind === 'video');
     const ssrc = receiver?.track.ssrc ?? this.video[0]?.header.ssrc;

@@ -1,9 +1,9 @@
-/** Reads transport-wide feedback as a sender would, independently of the code that writes it. */
+/** Parses transport-wide feedback as a sender would, independently of the code that writes it. */
 export interface ReadFeedback {
   readonly senderSsrc: number;
   readonly mediaSsrc: number;
   readonly count: number;
-  /** Arrival in ticks of 250 us by sequence number; undefined where the packet is said to be lost. */
+  /** Arrival in ticks of 250 us by sequence number; undefined where the packet is reported as lost. */
   readonly arrivals: readonly { readonly sequence: number; readonly ticks: number | undefined }[];
 }
 

@@ -4,7 +4,9 @@ const LOOPBACK = '127.0.0.1';
 /** RFC 8445 5.1.2.2. */
 const HOST_TYPE_PREFERENCE = 126;
 
-/** Every IPv4 address a client may reach this host by; loopback last, so that a machine without a network works. */
+/**
+ * Every IPv4 address at which a client may reach this host; loopback last, so that a machine without a network works.
+ */
 export function hostAddresses(interfaces: typeof networkInterfaces = networkInterfaces): string[] {
   const addresses = Object.values(interfaces())
     .flatMap((entries) => entries ?? [])

@@ -10,12 +10,12 @@ export interface PacketCounters {
   readonly bytesReceived: number;
 }
 
-/** Packets of one publication or subscription on their way: over a peer connection of its own, or one that it shares. */
+/** Packet transport of one publication or subscription: a peer connection of its own, or a shared one. */
 export interface Carrier {
   readonly state: TransportState;
   readonly isConnected: boolean;
   readonly counters: PacketCounters;
-  /** Encrypts and sends; ignored before the connection is up. The header and payload are not kept. */
+  /** Encrypts and sends; ignored before the connection is up. The header and payload are not retained. */
   sendRtp(header: RtpHeader, payload: Buffer): void;
   /** Encrypts and sends one compound RTCP packet; ignored before the connection is up. */
   sendRtcp(packet: Buffer): void;
@@ -29,5 +29,5 @@ export interface CarrierEvents {
   state(state: TransportState): void;
 }
 
-/** Opens what will carry a publication or subscription. @throws {MediaError} `engine-down`, `bad-sdp` */
+/** Opens the carrier of a publication or subscription. @throws {MediaError} `engine-down`, `bad-sdp` */
 export type OpenCarrier = (events: CarrierEvents) => Promise<Carrier>;

@@ -20,7 +20,7 @@ describe('a connected transport', () => {
   });
   afterAll(() => room.close());
 
-  /** Whether media are taken from the address. */
+  /** True if media are accepted from the address. */
   function isOpenTo(address: string, port: number): boolean {
     const before = room.accepted;
     transport.receive(transport.sealRtp(RTP), { address, port });

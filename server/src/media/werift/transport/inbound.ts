@@ -23,26 +23,26 @@ import { SrtpReceiver } from './srtp-receiver.js';
 /** A browser checks each of its addresses every 50 ms while it connects, and every 2.5 s afterwards. */
 const CHECKS_PER_SECOND = 100;
 const CHECK_BURST = 200;
-/** Addresses that a client may come from: some at the start, then one whenever a NAT binds anew. */
+/** Rate of new source addresses of a client: some at the start, then one whenever a NAT rebinds. */
 const NEW_SOURCES_PER_SECOND = 0.2;
 const NEW_SOURCE_BURST = 32;
-/** A handshake has some ten records, each sent again a few times on a bad network. */
+/** A handshake has some ten records, each retransmitted a few times on a bad network. */
 const HANDSHAKE_RECORDS_PER_SECOND = 20;
 const HANDSHAKE_RECORD_BURST = 60;
-/** All the handshake bytes that one transport takes in; a handshake has about 3,000. */
+/** Limit of handshake bytes that one transport accepts; a handshake has about 3,000. */
 const MAX_HANDSHAKE_BYTES = 131_072;
 const CHECKS_BETWEEN_SWEEPS = 1_000;
 
 export interface InboundEvents {
   rtp(packet: ReceivedRtp): void;
   rtcp(message: RtcpMessage): void;
-  /** A packet could not be handled; nothing but that packet is lost. */
+  /** A packet could not be handled; only that packet is lost. */
   failed(cause: unknown): void;
 }
 
 /**
- * Everything that reaches a transport's sockets. A datagram is checked here before werift sees it: its structure, its
- * source, and whether it was written by the client that the offer came from. RTP and RTCP never reach werift.
+ * Input of a transport's sockets. A datagram is checked here before werift receives it: its structure, its source, and
+ * whether it was written by the client that made the offer. RTP and RTCP never reach werift.
  */
 export class Inbound {
   #authenticated = 0;
@@ -67,12 +67,12 @@ export class Inbound {
     this.#handshakeRecords = new TokenBucket(HANDSHAKE_RECORDS_PER_SECOND, HANDSHAKE_RECORD_BURST, now);
   }
 
-  /** Datagrams that only the client can have sent, so far. */
+  /** Number of authenticated datagrams of the client so far. */
   get authenticated(): number {
     return this.#authenticated;
   }
 
-  /** Reads the sockets from now on, in werift's place. */
+  /** Reads the sockets from now on, in place of werift. */
   attach(): void {
     for (const protocol of protocolsOf(this.ice)) {
       const { socket } = protocol.transport;
@@ -81,7 +81,7 @@ export class Inbound {
     }
   }
 
-  /** Takes in RTP and RTCP from now on; DTLS must be connected. */
+  /** Accepts RTP and RTCP from now on; DTLS must be connected. */
   acceptMedia(): void {
     const keys = srtpKeysOf(this.dtls);
     if (keys === undefined) throw new Error('the connected transport has no SRTP keys');
@@ -110,7 +110,7 @@ export class Inbound {
       const { usernameFragment, password } = this.ice.localParameters;
       const now = this.clock.now();
       if (message.username?.startsWith(`${usernameFragment}:`) !== true) return;
-      // Apart, so that a stranger who overheard the name cannot keep the client's own checks out.
+      // Separate limits, so that an attacker who knows the user name cannot exhaust that of the client's own checks.
       if (!(isAgreed ? this.#agreedChecks : this.#strangerChecks).take(now)) return;
       if (!hasIntegrity(data, message, password)) return;
       if (!isAgreed && !this.#newSources.take(now)) return;
@@ -132,7 +132,7 @@ export class Inbound {
   #admits(record: DtlsRecord): boolean {
     const isEncrypted = record.epoch === 1;
     const isConnected = this.dtls.state === 'connected';
-    // Anybody can write a record in the clear; it must neither end a session nor begin another in its place.
+    // Records in the clear can be forged; they must neither end a session nor begin another in its place.
     if (isConnected && !isEncrypted) return false;
     switch (record.type) {
       case DtlsContent.handshake:
@@ -140,7 +140,7 @@ export class Inbound {
       case DtlsContent.changeCipherSpec:
         return !isEncrypted;
       case DtlsContent.alert:
-        // werift reads an alert before it decrypts it, and believes what it reads.
+        // werift parses an alert before it decrypts it, and acts on it.
         return isEncrypted && openRecord(this.dtls, record) !== undefined;
       case DtlsContent.applicationData:
         return false;

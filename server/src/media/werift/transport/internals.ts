@@ -4,21 +4,21 @@ import type { DtlsRecord, SrtpHeader } from '../../packet-filter/index.js';
 import type { SrtpKeys } from './srtp-receiver.js';
 
 /**
- * What werift keeps to itself and a server needs all the same. Read structurally, so that a version that renames it
- * makes these functions return nothing instead of throwing.
+ * Private properties of werift that a server needs. Read structurally, so that a version that renames one makes these
+ * functions return nothing instead of throwing.
  */
 interface Internals {
   readonly protocols?: readonly Partial<StunProtocol>[];
 }
 
-/** werift's end of one UDP socket, behind the checks of ours. */
+/** werift's end of one UDP socket, behind the checks of this folder. */
 export interface StunProtocol {
   readonly transport: { readonly socket: Socket };
-  /** Requests of ours that wait for a response, by transaction id in hexadecimal digits. */
+  /** Pending requests of the server, by transaction id in hexadecimal digits. */
   readonly transactions: Readonly<Record<string, unknown>>;
-  /** Takes in a STUN message. */
+  /** Handles a STUN message. */
   datagramReceived(data: Buffer, address: [address: string, port: number]): void;
-  /** Takes in everything else. */
+  /** Handles all other datagrams. */
   readonly onDataReceived: { execute(data: Buffer): void };
 }
 
@@ -27,13 +27,13 @@ function isComplete(protocol: Partial<StunProtocol>): protocol is StunProtocol {
   return [transport?.socket, transactions, datagramReceived, onDataReceived].every((part) => part !== undefined);
 }
 
-/** The UDP sockets a gathered ICE transport holds, with what reads from them. */
+/** The UDP sockets of a gathered ICE transport, with their readers. */
 export function protocolsOf(ice: RTCIceTransport): StunProtocol[] {
   const { protocols } = ice.connection as unknown as Internals;
   return (protocols ?? []).filter(isComplete);
 }
 
-/** Forgets the ids of the requests that a client has sent so far; werift only counts repetitions by them. */
+/** Clears the ids of the requests that a client has sent so far; werift only detects repetitions by them. */
 export function forgetRequests(ice: RTCIceTransport): void {
   for (const pair of ice.connection.candidatePairs as unknown as readonly { requestTransactionIds?: Set<string> }[]) {
     pair.requestTransactionIds?.clear();
@@ -56,7 +56,7 @@ const SRTP_AEAD_AES_128_GCM = 0x0007;
 const GCM_TAG_BYTES = 16;
 const SHA1_80_TAG_BYTES = 10;
 
-/** The keys of what arrives over a connected transport; undefined where there are none. */
+/** Keys of the packets received over a connected transport; undefined where there are none. */
 export function srtpKeysOf({ srtp, srtcp }: RTCDtlsTransport): SrtpKeys | undefined {
   const { config, remoteContext: rtp } = srtp as unknown as SrtpInternals;
   const { remoteContext: rtcp } = srtcp as unknown as SrtpInternals;
@@ -74,7 +74,7 @@ interface DtlsInternals {
   readonly dtls?: { readonly cipher?: { decryptPacket(packet: object): Buffer } };
 }
 
-/** What an encrypted record holds; undefined where the other end of the handshake did not write it. */
+/** Content of an encrypted record; undefined where the other end of the handshake did not write it. */
 export function openRecord(
   transport: RTCDtlsTransport,
   { type, epoch, bytes, fragment }: DtlsRecord,
@@ -101,8 +101,8 @@ interface RolloverState {
 }
 
 /**
- * Replaces werift's estimate of the rollover counter of what is sent, which loses count for good where more than a
- * hundred packets are left out across a wrap of the sequence number, by that of RFC 3711 appendix A.
+ * Replaces werift's estimate of the rollover counter of sent packets by that of RFC 3711 appendix A: werift's is
+ * permanently wrong once more than a hundred packets are left out across a wrap of the sequence number.
  */
 export function repairRollover(dtls: RTCDtlsTransport): void {
   const { localContext } = dtls.srtp as unknown as { localContext?: object };
@@ -120,7 +120,7 @@ export function updateRollover(sequence: number, state: RolloverState): void {
   }
   const distance = sequence - state.lastSequenceNumber;
   if (distance > 0x8000) {
-    // Older than the first packet of all: no counter fits it, and the state must not follow it.
+    // Older than the very first packet: no rollover counter fits it, and it must not change the state.
     if (state.rolloverCounter === 0) return;
     state.rolloverCounter--;
   } else if (distance < -0x8000) {

@@ -2,7 +2,7 @@ import type { TransportState } from '../../engine.js';
 
 export type TransportInput = 'connected' | 'silent' | 'heard' | 'fail' | 'close';
 
-/** The life of a transport; what is missing is ignored. `failed` and `closed` are final. */
+/** The life cycle of a transport; inputs that a state does not list are ignored. `failed` and `closed` are final. */
 const TRANSITIONS: Readonly<Record<TransportState, Partial<Record<TransportInput, TransportState>>>> = {
   connecting: { connected: 'connected', fail: 'failed', close: 'closed' },
   connected: { silent: 'disconnected', fail: 'failed', close: 'closed' },

@@ -20,12 +20,12 @@ import type { PortPool } from './ports.js';
 
 /** A client that has not connected by then never will; browsers give up after about 15 s. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** STUN checks of a living browser come at least every 5 s (RFC 7675); one may be lost. */
+/** A connected browser sends STUN checks at least every 5 s (RFC 7675); one may be lost. */
 const SILENCE_MS = 8_000;
 const WATCH_INTERVAL_MS = 1_000;
 /** One keyframe of 1280x720 for many transports must fit while the event loop is busy elsewhere. */
 const SOCKET_BUFFER_BYTES = 1 << 20;
-/** Handshake messages that may wait for DTLS to be ready. */
+/** Limit of handshake messages that wait for DTLS to be ready. */
 const MAX_EARLY_PACKETS = 32;
 
 const SRTP_AEAD_AES_128_GCM = 0x0007;
@@ -35,7 +35,7 @@ const SRTP_PROFILES: SrtpProfile[] = [SRTP_AEAD_AES_128_GCM, SRTP_AES128_CM_HMAC
 
 export interface PeerEnvironment {
   readonly clock: Clock;
-  /** Addresses written into candidates, most preferred first. */
+  /** Addresses for candidates, most preferred first. */
   readonly addresses: () => readonly string[];
   readonly listenAddress: string | undefined;
   readonly ports: PortPool | undefined;
@@ -45,18 +45,18 @@ export interface PeerEnvironment {
 /**
  * One peer connection's transport: ICE, DTLS and SRTP over one UDP socket, without any of werift's media layer.
  *
- * Candidates of the client are not used: it checks ours, which reaches us through any NAT in front of it, and a server
- * that probes whatever address a client names could be used to scan the network it stands in.
+ * Candidates of the client are not used: the client checks those of the server, which works through any NAT in front of
+ * it, and a server that probes any address named by a client could be used to scan its own network.
  */
 export class PeerTransport implements Carrier {
   #state: TransportState = 'connecting';
   #port: number | undefined;
-  /** The newest. */
+  /** The newest offer. */
   #offer: Offer;
   #hasFailed = false;
   #heard = -1;
   #heardAt: number;
-  /** Whether ICE connected once, upon which DTLS began. */
+  /** True once ICE has connected and DTLS has begun. */
   #hasBegun = false;
   #iceRestarts = 0;
   readonly #ice: RTCIceTransport;
@@ -85,7 +85,7 @@ export class PeerTransport implements Carrier {
   }
 
   /**
-   * Opens the socket and prepares to answer `offer`. Nothing is left behind where it throws.
+   * Opens the socket and prepares to answer `offer`. All resources are released where it throws.
    *
    * @throws {MediaError} `engine-down` where no UDP port can be opened
    */
@@ -118,7 +118,7 @@ export class PeerTransport implements Carrier {
     return this.#dtls;
   }
 
-  /** What the answer says about this end. */
+  /** Local transport parameters for the answer. */
   describe(): LocalTransport {
     const [protocol] = protocolsOf(this.#ice);
     const { usernameFragment, password } = this.#ice.localParameters;
@@ -136,7 +136,7 @@ export class PeerTransport implements Carrier {
   }
 
   sendRtp(header: RtpHeader, payload: Buffer): void {
-    // werift catches what encryption and the socket throw; a lost packet is the network's ordinary fate.
+    // werift catches exceptions of encryption and the socket; a lost packet is normal on a network.
     if (this.isConnected) void this.#dtls.sendRtp(payload, header);
   }
 
@@ -148,8 +148,8 @@ export class PeerTransport implements Carrier {
   }
 
   /**
-   * Takes an offer that follows the first one. Where its ICE credentials are new, ICE starts again with new ones of ours
-   * (RFC 8839 4.4.3); socket, DTLS and encryption stay.
+   * Applies a later offer. Where its ICE credentials are new, ICE restarts with new ones of the server (RFC 8839
+   * 4.4.3); socket, DTLS and encryption stay.
    *
    * @throws {MediaError} `bad-sdp` where it was written by another client; `no-transport` where this end is closed
    */
@@ -182,7 +182,7 @@ export class PeerTransport implements Carrier {
     await this.#ice.gather();
     const sockets = protocolsOf(this.#ice).map((protocol) => protocol.transport.socket);
     for (const socket of sockets) {
-      // An unreachable network must cost a packet, not the process.
+      // An unreachable network must lose a packet, not end the process.
       socket.on('error', (error) => this.environment.log('UDP socket', error));
       try {
         socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
@@ -240,11 +240,11 @@ export class PeerTransport implements Carrier {
     }
     const releaseEarly = this.#holdEarlyPackets();
     await this.#ice.start();
-    // A restart before ICE was up first has two of these waiting, of which one goes on.
+    // After an ICE restart before the first connection two calls wait here, of which one continues.
     if (isFinal(this.#state) || this.#hasBegun) return;
     this.#hasBegun = true;
     const started = this.#dtls.start();
-    // start() has attached DTLS by now: what the browser sent while ICE was finishing need not be sent again.
+    // start() has attached DTLS by now: packets that arrived while ICE was finishing need no retransmission.
     releaseEarly();
     await started;
     if (isFinal(this.#state)) return;
@@ -266,7 +266,7 @@ export class PeerTransport implements Carrier {
     };
   }
 
-  /** werift tells only of consent lost after 30 s; silence is noticed here. */
+  /** werift reports lost consent only after 30 s; this detects silence earlier. */
   #watch(): void {
     const heard = this.#inbound.authenticated;
     const now = this.environment.clock.now();
@@ -279,7 +279,7 @@ export class PeerTransport implements Carrier {
     }
   }
 
-  /** Once a transport: what goes wrong with one packet goes wrong with thousands. */
+  /** Logged once per transport: a failure of one packet is likely to repeat for thousands. */
   #reportFailure(cause: unknown): void {
     if (!this.#hasFailed) this.environment.log('a packet could not be handled', cause);
     this.#hasFailed = true;
@@ -306,7 +306,7 @@ export class PeerTransport implements Carrier {
   }
 }
 
-/** The certificate of a client stays, and so does the end of DTLS that it took. */
+/** The client keeps its certificate and its DTLS role. */
 function isSameClient(first: Offer, next: Offer): boolean {
   const [one, other] = [first, next].map(({ fingerprints }) =>
     fingerprints.map(({ algorithm, value }) => `${algorithm} ${value}`.toLowerCase()).join(),
@@ -316,7 +316,7 @@ function isSameClient(first: Offer, next: Offer): boolean {
 
 function createGatherer(environment: PeerEnvironment, port: number | undefined): RTCIceGatherer {
   return new RTCIceGatherer({
-    // One socket on all addresses; which of them are announced is the answer's business.
+    // One socket on all addresses; the answer decides which of them are announced.
     useIpv4: false,
     useIpv6: false,
     additionalHostAddresses: ['127.0.0.1'],

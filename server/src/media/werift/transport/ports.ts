@@ -1,4 +1,4 @@
-/** Hands out the UDP ports of a range, each to one transport at a time. */
+/** Allocates the UDP ports of a range, each to one transport at a time. */
 export class PortPool {
   readonly #taken = new Set<number>();
   #next: number;
@@ -13,12 +13,12 @@ export class PortPool {
     this.#next = first;
   }
 
-  /** How many can be taken at once. */
+  /** Number of ports in the range. */
   get size(): number {
     return this.last - this.first + 1;
   }
 
-  /** The next free port, or undefined where all are taken. Ports are reused as late as possible. */
+  /** The next free port, or undefined where all are in use. Ports are reused as late as possible. */
   take(): number | undefined {
     for (let tries = 0; tries < this.size; tries++) {
       const port = this.#next;
@@ -36,7 +36,7 @@ export class PortPool {
   }
 }
 
-/** The part of a range that worker `index` of `count` may use. */
+/** The share of worker `index` of `count` in a range. */
 export function sliceRange(range: readonly [number, number], index: number, count: number): readonly [number, number] {
   const size = Math.floor((range[1] - range[0] + 1) / count);
   if (size < 1) throw new RangeError(`portRange has fewer ports than there are workers (${count})`);

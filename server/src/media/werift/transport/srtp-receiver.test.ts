@@ -20,7 +20,7 @@ test('a packet older than the first of all has no index', () => {
   expect(packetIndex(5, 65_534)).toBeLessThan(0);
 });
 
-/** A receiver whose packets are in the clear, and forged where they say so. */
+/** A receiver whose packets are unencrypted, and fail authentication where marked as forged. */
 function createReceiver(): SrtpReceiver {
   const decrypt = (data: Buffer): Buffer => {
     if (data.includes('forged')) throw new Error('the tag is wrong');

@@ -1,29 +1,29 @@
 import { isSrtcp, readSrtpHeader, ReplayWindow, type SrtpHeader } from '../../packet-filter/index.js';
 
-/** Streams of one transport that are followed; a client has a handful. The oldest makes room for another. */
+/** Limit of streams with state per transport; a client has a handful. A new one replaces the oldest. */
 const MAX_STREAMS = 32;
 const SRTCP_INDEX_BYTES = 4;
 const TURN = 0x1_0000;
 const HALF_TURN = 0x8000;
 
-/** Keys of what the other end sends. Both functions throw where the authentication tag is wrong. */
+/** Keys of the packets of the other end. Both functions throw where the authentication tag is wrong. */
 export interface SrtpKeys {
   /** Length of the tag at the end of every packet, in bytes. */
   readonly tagBytes: number;
-  /** Whether the tag comes before the index of an SRTCP packet (RFC 7714 17) or after it (RFC 3711 3.4). */
+  /** True if the tag comes before the index of an SRTCP packet (RFC 7714 17), false if after it (RFC 3711 3.4). */
   readonly isTagBeforeIndex: boolean;
   decryptRtp(data: Buffer, rollover: number, header: SrtpHeader): Buffer;
   decryptRtcp(data: Buffer): Buffer;
 }
 
-/** Authenticates and decrypts what arrives, each packet once (RFC 3711 3.3). */
+/** Authenticates and decrypts incoming packets, each once (RFC 3711 3.3). */
 export class SrtpReceiver {
   readonly #rtp = new Map<number, ReplayWindow>();
   readonly #rtcp = new Map<number, ReplayWindow>();
 
   constructor(private readonly keys: SrtpKeys) {}
 
-  /** The decrypted packet; undefined where it is malformed, forged or a repetition. */
+  /** The decrypted packet; undefined where it is malformed, forged or a duplicate. */
   openRtp(data: Buffer): Buffer | undefined {
     const header = readSrtpHeader(data, this.keys.tagBytes);
     if (header === undefined) return undefined;
@@ -35,7 +35,7 @@ export class SrtpReceiver {
     return plain;
   }
 
-  /** The decrypted compound packet; undefined where it is malformed, forged or a repetition. */
+  /** The decrypted compound packet; undefined where it is malformed, forged or a duplicate. */
   openRtcp(data: Buffer): Buffer | undefined {
     const { tagBytes, isTagBeforeIndex } = this.keys;
     if (!isSrtcp(data, tagBytes)) return undefined;
@@ -50,7 +50,9 @@ export class SrtpReceiver {
   }
 }
 
-/** Extends a sequence number to the index next to the newest one (RFC 3711 3.3.1); negative before the first turn. */
+/**
+ * Extends a sequence number to the index nearest to the newest one (RFC 3711 3.3.1); negative before the first wrap.
+ */
 export function packetIndex(newest: number, sequence: number): number {
   if (newest < 0) return sequence;
   const index = newest - (newest % TURN) + sequence;
