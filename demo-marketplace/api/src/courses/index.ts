@@ -7,7 +7,7 @@ import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { wishActions } from './wish-actions.js';
 
-/** What is taught: the catalogue, who may learn what, reviews and questions. */
+/** The catalogue, enrolments, reviews and questions. */
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { setContentHidden, findContent, type ContentRef } from './hidden-content.js';

@@ -141,7 +141,7 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
         .insert(courseQuestions)
         .values({
           ...{ courseId: course.id, unitId, memberId, content, createdAt: call.now },
-          // A second of no lesson says nothing.
+          // A second has no meaning without a lesson.
           second: unitId === null ? null : (second ?? null),
         })
         .returning();
