@@ -177,7 +177,7 @@ export async function lockCampaign(tx: Tx, courseId: number): Promise<CrowdfundR
   return campaign;
 }
 
-/** Like {@link lockCampaign}; undefined for a course without one. */
+/** Like {@link lockCampaign}, but undefined for a course without a campaign. */
 export async function findCampaign(tx: Tx, courseId: number): Promise<CrowdfundRow | undefined> {
   const [campaign] = await tx.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   return campaign;
