@@ -63,10 +63,10 @@ export interface MarketplaceParts {
   readonly inbox: DevelopmentInbox;
   /** Titles and descriptions of the application's pages. */
   readonly heads: PageHeads;
-  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  /** Resolves when the database responds. @throws {Error} when it does not within about three seconds */
   checkDatabase(): Promise<void>;
-  /** Files on their way. */
+  /** Intake of uploaded files. */
   readonly uploadIntake: UploadIntake;
-  /** Resolves when jobs and messages that are due are done. */
+  /** Resolves when all due jobs and messages are processed. */
   idle(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export const anyWords = (max: number) => z.string().check(z.trim(), z.maxLength(
 const singleLine = z.refine<string>(isSingleLine, { error: FieldProblem.HiddenCharacters });
 /** Name or title that others see on one line: {@link words} without invisible characters. */
 export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), singleLine);
-/** The same, which may be empty. */
+/** A {@link line} that may be empty. */
 export const anyLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), singleLine);
 const formed = (isFormed: (text: string) => boolean) =>
   z

@@ -9,7 +9,7 @@ export type InvoiceType = (typeof InvoiceType)[keyof typeof InvoiceType];
 
 const TAX_NO_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1] as const;
 const TAX_NO = /^\d{8}$/;
-/** A mobile barcode, or the number of a citizen’s certificate. */
+/** A mobile barcode, or the number of a Citizen Digital Certificate. */
 const CARRIER = /^(\/[0-9A-Z.+-]{7}|[A-Z]{2}\d{14})$/;
 
 /** True for a valid company tax number: eight digits whose weighted sum is divisible by five, the rule since 2023. */

@@ -205,7 +205,7 @@ const buyer = z.object({
   percent: z.number(),
   joined_at: moment,
   completed_at: z.nullable(moment),
-  /** Time at which a refund ended the enrolment. */
+  /** Time at which a refund ended the enrollment. */
   ended_at: z.nullable(moment),
 });
 export type Buyer = z.infer<typeof buyer>;

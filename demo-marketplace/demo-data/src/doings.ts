@@ -199,7 +199,7 @@ async function seedLearner(db: Database, { learner, mentors }: DemoPeople, list:
 /** Course that the demo's learner has completed. */
 export const FINISHED = 19;
 
-/** Seeds enrolments, reviews, questions and wish lists. */
+/** Seeds enrollments, reviews, questions and wish lists. */
 export async function seedDoings(
   db: Database,
   people: DemoPeople,

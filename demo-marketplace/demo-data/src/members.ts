@@ -19,7 +19,7 @@ const LEARNERS = 185;
 const FIRST_FACE = 100;
 
 export interface DemoPeople {
-  /** In the order of {@link MENTORS}. */
+  /** Member ids, in the order of {@link MENTORS}. */
   readonly mentors: readonly number[];
   readonly learners: readonly number[];
   /** Id of the demo's learner account. */
@@ -79,7 +79,7 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
   const learner = await accountOf(db, 'learner');
   await dress(demoMentor, looks(first));
   await dress(learner, { headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) });
-  // They joined before their courses and enrolments, and so did their login accounts.
+  // They joined before their courses and enrollments, and so did their login accounts.
   for (const [id, days] of [
     [demoMentor, 720],
     [learner, 120],

@@ -19,8 +19,8 @@ const countLearners = (db: Database, courseId: number, by: number): Promise<unkn
     .where(eq(courses.id, courseId));
 
 /**
- * Enrols a member in a course and counts the learner; an existing enrolment is left unchanged. An enrolment that ended
- * with a refund is reopened with its progress. Resolves with true when the member was not enrolled before.
+ * Enrolls a member in a course and counts the learner; an existing enrollment is left unchanged. An enrollment that
+ * ended with a refund is reopened with its progress. Resolves with true when the member was not enrolled before.
  */
 export async function enroll(db: Tx, { memberId, courseId, source, orderNo, now }: Enrolling): Promise<boolean> {
   const facts = { source, orderNo: orderNo ?? null };
@@ -43,7 +43,7 @@ export interface EnrollmentOf {
   readonly courseId: number;
 }
 
-/** Ends an enrolment after a refund and keeps its progress. Resolves with true when an enrolment was active. */
+/** Ends an enrollment after a refund and keeps its progress. Resolves with true when an enrollment was active. */
 export async function endEnrollment(
   db: Tx,
   { memberId, courseId, now }: EnrollmentOf & { readonly now: number },

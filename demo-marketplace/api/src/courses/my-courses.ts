@@ -12,7 +12,7 @@ const isMade = or(isNull(crowdfunds.courseId), eq(crowdfunds.state, 'published')
 const TABS: Readonly<Record<MyCourseTab, SQL | undefined>> = {
   [MyCourseTab.Learning]: and(isHeld, isMade, isNull(enrollments.completedAt)),
   [MyCourseTab.Finished]: and(isHeld, isMade, isNotNull(enrollments.completedAt)),
-  // A backer has a pledge until the campaign has succeeded, and an enrolment from then on.
+  // A backer has a pledge until the campaign has succeeded, and an enrollment from then on.
   [MyCourseTab.Crowdfunding]: and(not(isMade), or(isHeld, isNotNull(orders.id))),
   [MyCourseTab.Expired]: isNotNull(enrollments.endedAt),
 };

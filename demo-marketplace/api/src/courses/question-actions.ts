@@ -99,7 +99,7 @@ async function showOne(reader: Reader, row: CourseQuestionRow): Promise<CourseQu
   return shown;
 }
 
-/** Questions about courses: `/api/Course/qa_*`. */
+/** Actions of questions about courses: `/api/Course/qa_*`. */
 export const questionActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listQuestions, async ({ course_id, unit_id, ...page }, call) => {
     const reader = readerOf(call, storage);

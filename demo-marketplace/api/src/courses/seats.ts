@@ -4,13 +4,13 @@ import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
-/** Condition for a pledge whose campaign still runs, which is no enrolment yet. */
+/** Condition for a pledge whose campaign still runs, which is no enrollment yet. */
 const isUndecided = exists(
   sql`(SELECT 1 FROM ${crowdfunds} WHERE ${crowdfunds.courseId} = ${orders.courseId} AND ${crowdfunds.state} = 'funding')`,
 );
 
 /**
- * Number of seats taken by enrolments, pledges, and orders that await payment. An order holds its seat until it is
+ * Number of seats taken by enrollments, pledges, and orders that await payment. An order holds its seat until it is
  * cancelled, even past its deadline, because a payment made at the last moment still needs the seat.
  */
 export async function takenSeats(db: Database, courseId: number, butBuyer = 0): Promise<number> {
@@ -66,7 +66,7 @@ export async function checkHolds(db: Tx, courseId: number, buyerId: number, now:
 }
 
 /**
- * Verifies under a row lock that the order or enrolment just written has a seat; concurrent calls for one course are
+ * Verifies under a row lock that the order or enrollment just written has a seat; concurrent calls for one course are
  * serialised.
  *
  * @throws {ApiFailure} sold-out, when no seat is left for it

@@ -55,7 +55,7 @@ export function networkPort<Port extends object>(name: string, port: Port, metho
   });
 }
 
-/** The same for a single function. */
+/** {@link networkPort} for a single function. */
 export const networkCall =
   <Args extends readonly unknown[], Result>(
     name: string,

@@ -105,7 +105,7 @@ const plain = (fact: keyof ColumnFacts, value: unknown): string => {
   return fact === 'default' && text.includes('{') ? text.split('').toSorted().join('') : text;
 };
 
-/** Each difference in one line. */
+/** Formats the differences, one per line. */
 function drift(database: Tables, declared: Tables): readonly string[] {
   const lines: string[] = [];
   for (const table of new Set([...Object.keys(database), ...Object.keys(declared)])) {

@@ -9,7 +9,10 @@ export class ClientLeft extends Error {
   }
 }
 
-/** Aborted with {@link ClientLeft} when the client closes the connection before the answer was sent. */
+/**
+ * Returns a signal that is aborted with {@link ClientLeft} when the client closes the connection before the response
+ * was sent.
+ */
 export function clientLeft(response: Pick<Writable, 'destroyed' | 'writableFinished' | 'once'>): AbortSignal {
   const controller = new AbortController();
   const leave = (): void => {

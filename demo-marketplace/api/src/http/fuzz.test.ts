@@ -19,7 +19,7 @@ let fixtures: AuthorizationFixtures;
 let world: World;
 let token: string;
 beforeAll(async () => {
-  // The conference server answers with nonsense here, which is no fault of the API.
+  // The conference server responds with nonsense here, which must not become an error of the API.
   fixtures = await AuthorizationFixtures.found({ fetch: async () => Response.json({}) });
   ({ world } = fixtures);
   ({ token } = await world.member());

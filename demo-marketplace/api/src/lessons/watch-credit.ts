@@ -31,7 +31,7 @@ export interface WatchClaim {
 }
 
 /**
- * Credits played seconds at no more than twice the elapsed real time, over all units and devices of an enrolment
+ * Credits played seconds at no more than twice the elapsed real time, over all units and devices of an enrollment
  * together. Seconds that were credited before are free. Seconds that exceed the time can be claimed again later.
  */
 export function creditWatched({ seconds, claimed, known, now, watchFrom = now }: WatchClaim): WatchCredit {

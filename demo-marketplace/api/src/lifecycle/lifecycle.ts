@@ -30,7 +30,7 @@ export interface LifecycleOptions<State extends string, Event extends string> {
 }
 
 /**
- * The life of a kind of row as a transition table. The state itself is a column of the row.
+ * Transition table for the state column of a kind of row.
  *
  * @example
  * const [paid] = await tx

@@ -4,7 +4,7 @@ import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
 import { CROWDFUND_JOB, PRODUCTION_JOB, settleCrowdfund } from './pledges.js';
 import { checkProduction } from './production.js';
 
-/** Kinds of jobs that move money. */
+/** Kinds of jobs on which money depends. */
 export const MONEY_JOBS = [EXPIRE_JOB, CROWDFUND_JOB, PRODUCTION_JOB, SETTLE_JOB] as const;
 
 /** Handlers of the scheduled jobs of orders. */

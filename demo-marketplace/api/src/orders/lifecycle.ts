@@ -26,7 +26,7 @@ export type OrderEvent =
   | 'grant-refund'
   /** The seller cannot deliver: the buyer is refunded, whether or not they asked. */
   | 'revoke'
-  /** The refund period has ended. */
+  /** The money is released to the seller and can no longer be refunded. */
   | 'settle';
 
 /** Transitions of an order. A new one is `pending`. */
