@@ -147,7 +147,7 @@ const managedCourse = z.object({
   refuse_reason: z.string(),
   submitted_at: z.nullable(moment),
   published_at: z.nullable(moment),
-  /** The terms can no longer be changed once a pledge exists. */
+  /** State of the campaign; null before it was published. Its terms cannot change afterwards. */
   crowdfund_state: z.nullable(z.enum(['draft', 'funding', 'producing', 'published', 'failed', 'cancelled'])),
   basics,
   chapters: z.array(outlineChapter),

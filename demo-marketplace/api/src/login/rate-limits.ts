@@ -19,9 +19,9 @@ const named = ({ channel, account }: Account): string => `${channel} ${account}`
 /**
  * Rate limits of password attempts and codes.
  *
- * Strangers cannot lock a member out: limits per account apply only to networks from which its member has never logged
- * in. A school shares one network, so limits per network are higher than those per account, and successful attempts do
- * not count.
+ * Strangers cannot lock a member out: limits that count an account over all networks apply only to networks from which
+ * its member has never logged in. A school shares one network, so limits per network are higher than those per account,
+ * and successful attempts do not count.
  */
 export class LoginRateLimits {
   constructor(private readonly throttle: Throttle) {}

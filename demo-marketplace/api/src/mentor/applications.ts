@@ -86,7 +86,7 @@ export class Applications {
     mustBePerson(member);
     await this.#mustOwnFiles(db, member.id, form);
     return db.transaction(async (transaction) => {
-      // Row lock: two tabs may submit concurrently, and decisions lock the member row too.
+      // Row lock: two tabs may submit concurrently, and the checks below depend on the member row.
       const [current] = await transaction.select().from(members).where(eq(members.id, member.id)).for('update');
       if (current === undefined) throw new ApiFailure(FailureReason.NotFound);
       const isNew = { provider: !current.isProvider, homework: !current.isHomework };

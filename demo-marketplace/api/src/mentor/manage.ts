@@ -154,7 +154,7 @@ export async function saveBasics(
   await mustExist(db, storage, own.mentorId, basics, opened.document);
   const running = (await crowdfundOf(db, opened.course.id)) !== undefined;
   const clean = cleanBasics(basics);
-  // Backers have pledged under these terms, so they cannot change.
+  // Backers may have pledged under these terms, so they cannot change.
   const kept = running ? { ...clean, crowdfund: (await liveDocument(db, opened.course)).basics.crowdfund } : clean;
   return write(db, { opened, version, document: { ...opened.document, basics: kept }, now });
 }
