@@ -20,7 +20,7 @@ async function readLine(): Promise<string> {
   throw new UsageError('--password-stdin was given, and there is no line on the input');
 }
 
-/** Commands of an operator: `staff …`. */
+/** Entry of the command line: `staff …`. */
 async function main(): Promise<void> {
   const [topic, ...args] = process.argv.slice(2);
   if (topic === undefined || topic === '--help' || topic === '-h') return say(USAGE);

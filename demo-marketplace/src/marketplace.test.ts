@@ -50,7 +50,7 @@ test('a guest of the API may open a room of the conference server, on the same o
   expect(room).toMatchObject({ error: 0, isCreator: true });
 });
 
-/** A new member: their token, and what their chat account is opened with. */
+/** Registers a member; resolves with the token and the credentials of the chat account. */
 async function register(address: string) {
   const account = { channel: 'email', account: address };
   expect(await post('/api/Login/send_code', { ...account, scene: 'register' })).toMatchObject({ code: 1 });
@@ -118,10 +118,10 @@ test('an action that is sent too much says so in its envelope', async () => {
   expect(response.headers.get('connection')).toBe('close');
 });
 
-/** Chats need no media: nothing of it is made. */
+/** Stubs, since chats need no media. */
 const noMedia = { RTCPeerConnection: Object, MediaStream: Object };
 
-/** Logs in to chat as a member's page does, and gathers why the server ended it. */
+/** Logs in to chat as a member's page does, and records the reasons of disconnections. */
 async function openChat(username: string, token: string, resource: string) {
   const identity = { username, token };
   const platform = createNodePlatform({ wrtc: noMedia, WebSocket });
@@ -147,7 +147,7 @@ test(
     const change = { old: PASSWORD, password: 'efgh456?', password2: 'efgh456?' };
     expect(await post('/api/Member/change_password', change, token)).toMatchObject({ code: 1 });
 
-    // "The password was changed": the client does not come back by itself.
+    // Code 216, "the password was changed": the client does not reconnect.
     await vi.waitUntil(() => chat.ended.length > 0, { timeout: START_TIMEOUT_MS });
     expect(chat.ended).toEqual([216]);
     chat.client.close();

@@ -24,31 +24,31 @@ import {
 } from '@lectern/server';
 import { checkMode } from './mode.js';
 
-/** The web application as built beside this package. */
+/** Folder of the web application that is built beside this package. */
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface Marketplace {
-  /** Accepts visitors; resolves with the origin they open. */
+  /** Starts listening; resolves with the public origin. */
   listen(): Promise<string>;
-  /** Its origin for programs of this machine, whatever the public one is; empty until it listens. */
+  /** Origin for programs on this machine, whatever the public one is; empty until it listens. */
   localUrl(): string;
-  /** Ends everything that was started. Idempotent. */
+  /** Stops everything that was started. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface MarketplaceOptions {
   /** Folder of the built web application; by default the one of this package. */
   readonly webFolder?: string;
-  /** Settings of the marketplace; the defaults unless given. */
+  /** Settings of the marketplace; the defaults when omitted. */
   readonly settings?: MarketplaceConfig;
-  /** Gives the start up: it rejects once nothing that it started is left. */
+  /** Aborts the start: the promise rejects after everything that was started is released. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Name of the marketplace's database beside the server's own. */
+/** Name of the marketplace's database on the server's PostgreSQL. */
 export const DATABASE = 'marketplace';
 
-/** Where the marketplace keeps its tables: beside the server's own database, or where it is told. */
+/** URL of the marketplace's database: the configured one, or a database beside the server's own. */
 async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own: string | undefined): Promise<string> {
   if (own !== undefined) return own;
   const url = config.DATABASE_URL ?? (await store.siblingDatabase?.(DATABASE));
@@ -56,7 +56,7 @@ async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own
   return url;
 }
 
-/** The marketplace's secret: that of the settings, or one in a file of its own. */
+/** The marketplace's secret from the settings, or from a file of its own. */
 async function secretOf({ SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: ServerConfig): Promise<SecretOptions> {
   const path = resolve(DATA_DIR, 'marketplace.secret');
   return {
@@ -68,19 +68,19 @@ async function secretOf({ SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: Se
   };
 }
 
-/** Who takes cards; the settings are checked to be there together. */
+/** Card provider account; the settings are validated to be set together. */
 const cardOf = ({ CARD_SECRET_KEY, CARD_WEBHOOK_SECRET, CARD_API_URL }: MarketplaceConfig): CardOptions | undefined =>
   CARD_SECRET_KEY === undefined || CARD_WEBHOOK_SECRET === undefined
     ? undefined
     : { secretKey: CARD_SECRET_KEY, webhookSecret: CARD_WEBHOOK_SECRET, apiUrl: CARD_API_URL };
 
-/** Who carries text messages; the settings are checked to be there together. */
+/** Text message account; the settings are validated to be set together. */
 const smsOf = ({ SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, SMS_API_URL }: MarketplaceConfig): SmsOptions | undefined =>
   SMS_ACCOUNT === undefined || SMS_TOKEN === undefined || SMS_FROM === undefined
     ? undefined
     : { account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM, apiUrl: SMS_API_URL };
 
-/** Where files are; the settings are checked to be there together. */
+/** Bucket for files; the settings are validated to be set together. */
 function s3Of(settings: MarketplaceConfig): S3Options | undefined {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
@@ -89,10 +89,10 @@ function s3Of(settings: MarketplaceConfig): S3Options | undefined {
 }
 
 /**
- * Everything on one origin: conference server, API and web application. It does not listen yet.
+ * Creates conference server, API and web application on one origin, without listening yet.
  *
- * @throws {MarketplaceConfigError} when settings are missing that production needs, or a demo would take real money
- * @throws {StartError} when it cannot start for another reason that the operator can mend
+ * @throws {MarketplaceConfigError} when settings that production needs are missing, or a demo would take real money
+ * @throws {StartError} when it cannot start for another reason that the operator can fix
  */
 export async function createMarketplace(
   config: ServerConfig,
@@ -102,13 +102,14 @@ export async function createMarketplace(
   const server = await createLecternServer(config, { signal });
   const scope = new StartScope(signal);
   return scope.run(() => {
-    // Filling the database takes its time, and fails at once without it.
+    // Registered before the database is filled: seeding takes long, and fails immediately once the server is
+    // terminated.
     scope.add(() => server.terminate());
     return addMarketplace(server, config, settings, webFolder);
   });
 }
 
-/** The {@link StartError} for a database of the marketplace that cannot be used. */
+/** The {@link StartError} for a marketplace database that cannot be used. */
 function explained(error: unknown, config: ServerConfig, settings: MarketplaceConfig): unknown {
   const { MARKETPLACE_DATABASE_URL: own } = settings;
   const url = own ?? config.DATABASE_URL;
@@ -124,7 +125,7 @@ async function addMarketplace(
 ): Promise<Marketplace> {
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
-  // Through the server's own accounts: in production, registration over HTTP is closed.
+  // Through the server's own accounts, since registration over HTTP is closed in production.
   const registerUser: MakeChatUser = async ({ username, password, nickName }) => {
     await server.accounts.register({ appKey, user: username, password, nickName });
   };
@@ -177,7 +178,7 @@ async function addMarketplace(
   return {
     listen: async () => {
       const { port, url } = await server.listen();
-      // An address of this machine whatever the public one is: the API is the server's neighbour.
+      // The loopback address, whatever the public one is, since the API runs on the same machine.
       const isAnyHost = config.HOST === '0.0.0.0' || config.HOST === '::';
       loopback = `http://${isAnyHost ? '127.0.0.1' : bracketed(config.HOST)}:${port}`;
       return config.PUBLIC_URL ?? url;

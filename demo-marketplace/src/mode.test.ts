@@ -30,7 +30,7 @@ test.each([
   const { config, reasons } = readLaunch(['--demo'], local);
   expect(config.DEMO).toBe(false);
   expect(reasons.join()).toContain(Object.keys(sign)[0]);
-  // As the demo it must not take real money.
+  // In demo mode it must refuse settings that move real money.
   const isReal = takesRealMoney(readMarketplaceConfig(local));
   if (!isReal)
     expect(readLaunch(['--demo'], { ...local, DEMO: 'on' })).toMatchObject({ config: { DEMO: true }, reasons: [] });

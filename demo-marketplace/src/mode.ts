@@ -3,24 +3,24 @@ import { isLoopbackHost, productionSigns, readConfig, type ServerConfig } from '
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that belong to a real site: with any of them it is no demo, unless `DEMO=on` is set by hand. */
+/** Settings of a real site: any of them switches demo mode off, unless `DEMO=on` is set explicitly. */
 const REAL_SETTINGS = ['CARD_SECRET_KEY', 'SMTP_URL', 'SMS_ACCOUNT', 'S3_ENDPOINT'] as const;
-/** The provider's keys of its test mode, which moves no money. */
+/** Test keys of the provider, which move no money. */
 const TEST_KEY = /^[a-z]+_test_/;
 
-/** How the marketplace is started. */
+/** Settings of a start, with the selected mode. */
 export interface Launch {
   readonly config: ServerConfig;
   readonly settings: MarketplaceConfig;
-  /** Why it is production although a demo was asked for; empty otherwise. */
+  /** Reasons for production mode although a demo was requested; empty otherwise. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Reads the settings, and decides between demo and production: `--demo` asks for the demo, which settings of a real
- * site overrule, and `DEMO` decides by itself.
+ * Reads the settings and selects demo or production mode: `--demo` requests the demo, settings of a real site override
+ * it, and `DEMO` decides explicitly.
  *
- * @throws {Error} for settings that cannot be used, and for arguments that are not known
+ * @throws {Error} for invalid settings and unknown arguments
  */
 export function readLaunch(args: readonly string[], env: Environment): Launch {
   const unknown = args.find((word) => word !== '--demo');
@@ -36,20 +36,20 @@ export function readLaunch(args: readonly string[], env: Environment): Launch {
   return { config, settings, reasons: wantsDemo && !config.DEMO ? signs : [] };
 }
 
-/** Whether payments by card move real money: not with test keys, nor with a stand-in on this machine. */
+/** True when card payments move real money: not with test keys, nor with a stand-in provider on this machine. */
 export function takesRealMoney({ CARD_SECRET_KEY: key, CARD_API_URL: url }: MarketplaceConfig): boolean {
   const isStandIn = url !== undefined && isLoopbackHost(new URL(url).hostname);
   return key !== undefined && !TEST_KEY.test(key) && !isStandIn;
 }
 
-/** Settings without which a production marketplace cannot do what its members need. */
+/** Settings that a production marketplace requires. */
 const NEEDED = [
   ['PUBLIC_URL', 'where people reach the site, such as PUBLIC_URL=https://learn.example.org'],
   ['SMTP_URL', 'the server that sends verification codes, such as SMTP_URL=smtps://user:password@mail.example.org'],
   ['MAIL_FROM', 'the sender of mail, such as MAIL_FROM="Lectern <no-reply@example.org>"'],
 ] as const;
 
-/** @throws {MarketplaceConfigError} when the mode and the settings do not go together; it says what to set */
+/** @throws {MarketplaceConfigError} when the settings do not fit the mode; its message says what to set */
 export function checkMode({ DEMO }: Pick<ServerConfig, 'DEMO'>, settings: MarketplaceConfig): void {
   if (DEMO) {
     if (!takesRealMoney(settings)) return;

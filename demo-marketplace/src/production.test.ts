@@ -15,7 +15,7 @@ const SETTINGS = {
   PORT: '0',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'silent',
-  // Of this machine, so that the test reaches it.
+  // An origin on this machine, so that the test reaches it.
   PUBLIC_URL: 'http://localhost:1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@example.org',
@@ -26,7 +26,7 @@ let dataDir: string;
 let marketplace: Marketplace;
 let origin: string;
 
-/** The marketplace in production, on the data of before. */
+/** Starts the marketplace in production mode on the existing data. */
 async function start(): Promise<void> {
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir });
   marketplace = await createMarketplace(config, { webFolder: folder, settings: readMarketplaceConfig(SETTINGS) });
@@ -54,7 +54,7 @@ async function post(path: string, body: object, token = ''): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Runs a command of the operator on the data folder; resolves with what it writes. */
+/** Runs a staff command on the data folder; resolves with its output. */
 async function staff(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const databases = await attachDatabases(dataDir);

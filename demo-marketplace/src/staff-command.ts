@@ -20,7 +20,7 @@ export const USAGE = `Usage: npm run market -- staff <command>
   reads it from the first line of the input instead.
 `;
 
-/** A command that is not understood; nothing was done. */
+/** An invalid command; nothing was done. */
 export class UsageError extends MarketplaceConfigError {
   constructor(problem: string) {
     super(`${problem}\n\n${USAGE}`);
@@ -36,10 +36,10 @@ const OPTIONS: Readonly<Record<Verb, readonly string[]>> = {
   remove: ['email'],
 };
 
-/** What an operator asked for. */
+/** A parsed staff command. */
 export interface StaffCommand {
   readonly verb: Verb;
-  /** Empty for `list` alone. */
+  /** Empty for `list` only. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly readsPassword: boolean;
@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Reads the words after `staff`. @throws {UsageError} when they are not understood */
+/** Parses the arguments after `staff`. @throws {UsageError} when they are invalid */
 export function readStaffCommand(args: readonly string[]): StaffCommand {
   const { positionals, values } = parse(args);
   const [word, ...rest] = positionals;
@@ -73,14 +73,14 @@ export function readStaffCommand(args: readonly string[]): StaffCommand {
 export interface Terminal {
   /** Writes one line. */
   say(line: string): void;
-  /** The first line of the input. */
+  /** Reads the first line of the input. */
   readLine(): Promise<string>;
 }
 
 const shown = (password: string): string =>
   `  Password: ${password}\n  It is shown this once. Change it after the first log-in, in the settings of the account.`;
 
-/** Carries a command out. @throws {StaffError} when it cannot be; then nothing is changed */
+/** Executes a command. @throws {StaffError} when it cannot be executed; nothing is changed then */
 export async function runStaffCommand(
   { verb, email, name, readsPassword }: StaffCommand,
   ports: StaffPorts,

@@ -10,7 +10,7 @@ const DEMO_NOTICE = `
   (/dev/inbox). HOST=127.0.0.1 keeps it to this machine; docs/settings.md says how a site of your own is run.
 `;
 
-/** Only where a demo was asked for: production is no news to who runs it. */
+/** Notice about production mode, only when a demo was requested. */
 const productionNotice = (reasons: readonly string[]): string =>
   reasons.length === 0 ? '' : `\n  This is production, since ${reasons.join(', and ')}.\n`;
 
@@ -26,7 +26,7 @@ const welcome = (url: string, dataDir: string): string => `
 
 await runProgram({
   async start(signal) {
-    // People read this terminal: only what needs them is written, unless they ask for more.
+    // Warnings only by default, since people read this terminal.
     const { config, settings, reasons } = readLaunch(process.argv.slice(2), { LOG_LEVEL: 'warn', ...process.env });
     await checkListenAddress(config.PORT, config.HOST);
     const marketplace = await createMarketplace(config, { settings, signal });

@@ -11,46 +11,49 @@ import type { UploadIntake, S3Options } from './upload/index.js';
 
 /** Options of the plugin `marketplaceApi`. */
 export interface MarketplaceApiOptions extends RtcUsersOptions {
-  /** `postgres://` of the database that its tables are in. */
+  /** `postgres://` URL of the database that holds its tables. */
   readonly databaseUrl: string;
-  /** PostgreSQL schema of its tables; `marketplace` unless given. */
+  /** PostgreSQL schema of its tables; `marketplace` by default. */
   readonly databaseSchema?: string;
   /** Folder for uploaded files. */
   readonly dataDir: string;
-  /** Signs, seals and hashes; at least 16 characters that nobody knows. As text alone it is never changed. */
+  /**
+   * Secret for signing, encryption and hashing: at least 16 random characters. A plain string means that there is no
+   * previous secret to rotate from.
+   */
   readonly secret: string | SecretOptions;
-  /** Address at which people reach the site, unless it is the one they requested. */
+  /** Public address of the site; by default the address of each request. */
   readonly publicUrl?: string | undefined;
-  /** Sends mail, as `smtps://user:password@host`; without it the development inbox takes it. */
+  /** SMTP server as `smtps://user:password@host`; without it, mail goes to the development inbox. */
   readonly smtpUrl?: string | undefined;
-  /** Sender of mail. */
+  /** Sender address of mail. */
   readonly mailFrom?: string | undefined;
-  /** Sends text messages; without it the development inbox takes them. */
+  /** Text message service; without it, text messages go to the development inbox. */
   readonly sms?: SmsOptions | undefined;
-  /** Bucket for files; without it they are in `dataDir`. */
+  /** Bucket for files; without it, files are stored in `dataDir`. */
   readonly s3?: S3Options | undefined;
-  /** Provider that takes cards; without it no card is taken. */
+  /** Card payment provider; without it, card payments are unavailable. */
   readonly card?: CardOptions | undefined;
-  /** True lets everybody read the development inbox, with its codes. */
+  /** True makes the development inbox public, verification codes included. */
   readonly isDemo?: boolean;
-  /** Courses, people and pictures of a demo; without them its catalogue stays as it is. */
+  /** Courses, people and images of a demo; without them the catalogue is left unchanged. */
   readonly demoData?: DemoContent | undefined;
-  /** False writes nothing of {@link demoData}, and only serves its pictures. */
+  /** False skips writing {@link demoData} and only serves its images. */
   readonly demoContent?: boolean;
-  /** Makes a user of the conference server; by its open registration unless given. */
+  /** Creates a user of the conference server; by default through its open registration. */
   readonly makeChatUser?: MakeChatUser;
-  /** Locks a user of the conference server out; its REST has no call for that. */
+  /** Locks a user of the conference server, whose REST API has no call for it. */
   readonly lockChatUser: LockChatUser;
-  /** Deletes guests after their class; without it they stay, since its REST has no call for that. */
+  /** Deletes guests after their class; without it guests are kept, since the REST API has no call for it. */
   readonly guestUsers?: GuestUsers;
   readonly clock?: Clock;
-  /** New guests per minute and address. */
+  /** Maximum new guests per minute and address. */
   readonly guestsPerMinute?: number;
-  /** scrypt's N: the cost of guessing a password. */
+  /** scrypt cost parameter N. */
   readonly passwordCost?: number;
   /** Called with the parts behind the HTTP surface, before the routes are added. */
   readonly expose?: (parts: MarketplaceParts) => void;
-  /** Longest times at the database; by default some seconds. */
+  /** Timeouts of the database; some seconds by default. */
   readonly databaseTimeouts?: DatabaseTimeouts;
 }
 
@@ -60,10 +63,10 @@ export interface MarketplaceParts {
   readonly inbox: DevelopmentInbox;
   /** Titles and descriptions of the application's pages. */
   readonly heads: PageHeads;
-  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  /** Resolves when the database responds. @throws {Error} when it does not within about three seconds */
   checkDatabase(): Promise<void>;
-  /** Files on their way. */
+  /** Intake of uploaded files. */
   readonly uploadIntake: UploadIntake;
-  /** Resolves when jobs and messages that are due are done. */
+  /** Resolves when all due jobs and messages are processed. */
   idle(): Promise<void>;
 }

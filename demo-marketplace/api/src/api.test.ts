@@ -5,7 +5,7 @@ import { World } from './testing/world.js';
 
 type Call = { readonly url: string; readonly body: Record<string, unknown> };
 
-/** A conference server of which the test says what it answers. */
+/** A fake conference server that responds with `answerTo` and records the calls. */
 function fakeRtc(answerTo: (call: Call) => Response = usual) {
   const calls: Call[] = [];
   const fake: typeof fetch = async (url, init) => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** What the conference server does in the test at hand. */
+/** Conference server of the current test. */
 let rtc = fakeRtc();
 let world: World;
 beforeEach(() => (rtc = fakeRtc()));
@@ -42,7 +42,7 @@ const entering =
     app.inject({ method: 'POST', url: enterAsGuest.path, payload, headers });
 const enter: ReturnType<typeof entering> = (payload, headers) => entering(world)(payload, headers);
 
-/** One with settings of its own. */
+/** Starts a separate world with its own options. */
 async function start(options: Partial<MarketplaceApiOptions>) {
   const own = await World.start({ fetch: (...args) => rtc.fake(...args), ...options });
   closers.push(() => own.close());

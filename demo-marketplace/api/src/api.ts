@@ -19,8 +19,9 @@ import {
 import { pageHeads } from './pages/index.js';
 
 /**
- * Fastify plugin: the marketplace's actions under `/api`, each answering with the envelope `{code, msg, data}`; uploads
- * and their files, `/api-docs`, and in demo mode `/dev/inbox`. Ends what it started when the application closes.
+ * Fastify plugin that serves the marketplace's actions under `/api`, each with the envelope `{code, msg, data}`,
+ * uploads and uploaded files, `/api-docs`, and in demo mode `/dev/inbox`. It releases everything when the application
+ * closes.
  */
 export async function marketplaceApi(app: FastifyInstance, options: MarketplaceApiOptions): Promise<void> {
   addHeaders(app);

@@ -5,7 +5,7 @@ import { SMS_API_URL } from './delivery/sms.js';
 import { MarketplaceConfigError, readMarketplaceConfig } from './index.js';
 import { CARD_API_URL } from './payments/card.js';
 
-/** Defaults of settings that stay unset and are read by the part that uses them. */
+/** Defaults of optional settings that the part using them applies. */
 const PART_DEFAULTS: Readonly<Record<string, string>> = { CARD_API_URL, SMS_API_URL };
 
 test('nothing has to be set', () => {
@@ -51,7 +51,7 @@ test('settings are all described, with the defaults they have', () => {
       expect([name, defaults[name as keyof typeof defaults]]).toEqual([name, undefined]);
       continue;
     }
-    // Defaults that the parts know which use them are settings of the same meaning.
+    // A default applied by the part itself must parse to the same value when it is set explicitly.
     const given = readMarketplaceConfig({ [name]: fallback });
     const known = defaults[name as keyof typeof defaults] ?? PART_DEFAULTS[name];
     expect([name, given[name as keyof typeof given]]).toEqual([name, known]);

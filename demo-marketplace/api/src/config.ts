@@ -30,7 +30,7 @@ const settings = z.object({
   CARD_SECRET_KEY: text,
   CARD_WEBHOOK_SECRET: text,
   CARD_API_URL: url(/^https?:/, 'must be an http:// or https:// URL'),
-  /** Whether an empty demo is filled with courses and people. */
+  /** True when an empty demo is filled with courses and people. */
   DEMO_CONTENT: z.pipe(
     z.prefault(z.enum(['on', 'off']), 'on'),
     z.transform((value) => value === 'on'),
@@ -42,7 +42,7 @@ const S3_SETTINGS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID'
 /** Names of all settings, for `docs/settings.md`. */
 export const MARKETPLACE_SETTINGS: readonly string[] = Object.keys(settings.shape);
 
-/** Settings of the marketplace, beside those of the conference server. */
+/** Settings of the marketplace, in addition to those of the conference server. */
 export type MarketplaceConfig = z.infer<typeof settings>;
 
 export class ConfigError extends Error {
@@ -52,7 +52,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads settings; unset ones have defaults. @throws {ConfigError} that names every wrong setting */
+/** Reads the settings and applies defaults. @throws {ConfigError} that names every invalid setting */
 export function readMarketplaceConfig(env: Readonly<Record<string, string | undefined>>): MarketplaceConfig {
   const parsed = settings.safeParse(env);
   if (!parsed.success) {
@@ -66,7 +66,7 @@ export function readMarketplaceConfig(env: Readonly<Record<string, string | unde
     SMTP_URL !== undefined && MAIL_FROM === undefined
       ? '  MAIL_FROM: must be set with SMTP_URL: who sends the mail'
       : '',
-    // Otherwise whoever forges a Host header decides where links in our mail lead.
+    // Without it, a forged Host header would decide the target of links in our mail.
     SMTP_URL !== undefined && PUBLIC_URL === undefined
       ? '  PUBLIC_URL: must be set with SMTP_URL: links in mail lead there'
       : '',

@@ -1,7 +1,7 @@
-/** What a spreadsheet would take for a formula. */
+/** Beginning of a cell that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/** Is what it looks like, negative ones too. */
+/** Numbers are kept as they are, negative ones included. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 const cell = (text: string): string => {
@@ -9,6 +9,6 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 };
 
-/** A table for spreadsheets; the mark at its beginning tells them that it is UTF-8. */
+/** Formats rows as CSV for spreadsheets, with a byte order mark that identifies UTF-8. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

@@ -27,7 +27,7 @@ test('what is needed no more is forgotten, hour after hour', async () => {
   await world.parts.idle();
   expect((await counts()).every((count) => count > 0)).toBe(true);
 
-  // Sessions tell for 30 days after their last of seven why they ended.
+  // A session ends after 7 days, and its end reason is kept for 30 more.
   for (let days = 0; days < 38; days += 1) {
     world.clock.advance(24 * HOUR);
     await world.parts.idle();
@@ -42,7 +42,7 @@ test('money that waits for a failed job is seen to also while the storage is awa
   const s3 = { endpoint: 'http://127.0.0.1:9', region: 'x', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' };
   const other = await World.start({ s3 });
   const { token } = await other.member();
-  // A form that nothing came for, which the storage is asked to forget.
+  // An upload form that was never used, whose key is deleted from the storage.
   await other.call(getSignedUrl, { type: 'image', filename: 'a.png', size: 10, mime: 'image/png' }, { token });
   other.clock.advance(8 * 24 * HOUR);
   await other.parts.idle();

@@ -9,7 +9,7 @@ import { retryFailedMoneyJobs } from './payments/index.js';
 import type { Guests } from './rtc/index.js';
 import type { Throttle } from './security/index.js';
 
-/** Kind of the job that forgets what is needed no more. */
+/** Kind of the job that deletes expired data. */
 export const HOUSEKEEPING_JOB = 'housekeeping';
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 7 * 24 * HOUR_MS;
@@ -21,11 +21,11 @@ interface Keepers {
   readonly sessions: Sessions;
   readonly throttle: Throttle;
   readonly guests: Guests;
-  /** Somebody should hear of it. */
+  /** Raises an alarm for the operator. */
   readonly alarm: (message: string) => void;
 }
 
-/** Has housekeeping begin, unless it is waiting already. */
+/** Schedules housekeeping, unless it is already scheduled. */
 export const scheduleHousekeeping = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, {
     kind: HOUSEKEEPING_JOB,
@@ -34,7 +34,7 @@ export const scheduleHousekeeping = (db: Tx, runAt: number): Promise<void> =>
     uniqueKey: `${HOUSEKEEPING_JOB} ${Math.floor(runAt / HOUR_MS)}`,
   });
 
-/** Forgets what is needed no more, and sees to it that it is done again in an hour. */
+/** Deletes expired data and schedules the next run in an hour. */
 export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }: Keepers): ExternalJob => ({
   async act() {
     const now = clock.now();

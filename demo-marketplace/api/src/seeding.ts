@@ -1,4 +1,4 @@
-/** Entry for programs that write content into the database of the marketplace, as its own actions would. */
+/** Entry for programs that write content into the database of the marketplace as its own actions would. */
 export { claim, redeem } from './coupons/claims.js';
 export { signInToday } from './coupons/points.js';
 export { setContentHidden } from './courses/index.js';

@@ -8,11 +8,11 @@ import { withHead, type PageHeads } from './pages/index.js';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Everything comes from this origin; styles are set by elements' attributes too (video, toasts). */
+/** Content comes from this origin only; inline styles are allowed, because the video and toast components set them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  // The SDK's clock of pictures in hidden pages is a worker of a few words.
+  // The SDK's timer for video frames in hidden pages is an inline worker.
   "worker-src 'self' blob:",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -27,18 +27,18 @@ const CONTENT_SECURITY_POLICY = [
 const PAGE_HEADERS = {
   'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self)',
   'referrer-policy': 'same-origin',
-  // Pages that open ours hold no handle on them.
+  // Pages that open this site get no reference to its window.
   'cross-origin-opener-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Nothing that would be another word of the policy. */
+/** A valid host, which cannot inject another directive into the policy. */
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i;
 
-/** Sockets of a host, by name: not every browser takes them for `'self'`. */
+/** WebSocket origins of a host, since not every browser includes them in `'self'`. */
 const socketsOf = (host: string): readonly string[] => (HOST.test(host) ? [`ws://${host}`, `wss://${host}`] : []);
 
-/** The policy of pages at `host` that talk to others, too: fetch files there, or hold conferences. */
+/** Policy of pages at `host` that also fetch files from a storage or join conferences. */
 const policyFor = (host: string, storage: string | undefined, conferences: string | undefined): string => {
   const files = storage === undefined ? [] : [new URL(storage).origin];
   const other = conferences === undefined ? undefined : new URL(conferences);
@@ -48,37 +48,40 @@ const policyFor = (host: string, storage: string | undefined, conferences: strin
   );
 };
 
-/** Below these nothing is a page or a file: a mistyped address there is the server's to answer. */
+/** Path prefixes of server endpoints: a mistyped address below them is a 404, not a page. */
 const OTHERS = /^(api|rtc|easemob|dev)(\/|$)/;
 const FILE = /\.[a-z0-9]+$/i;
-/** The application's addresses; no path of the conference server is one. */
+/** Paths of the application; none of them is a path of the conference server. */
 const PAGE = /^([^/]*|pages\/detail\/detail|verify\/[^/]+)$/;
 
-/** Programs that show what a link leads to take anything, and so do clients of the conference server. */
+/**
+ * True when the client should get a page: it accepts HTML, or accepts anything and the path is one of the application.
+ * Link preview programs accept anything, and so do clients of the conference server.
+ */
 const wantsPage = (accept: string | undefined, path: string): boolean =>
   accept?.includes('text/html') === true || ((accept ?? '*/*').includes('*/*') && PAGE.test(path));
 
-/** Never visited: it only stands for this site. */
+/** Placeholder origin for comparisons; it is never requested. */
 const HERE = 'https://here.invalid';
 const SHARE_PAGE = 'share.html';
 
 export interface WebAppOptions {
   /** Folder of the built web application. */
   readonly folder: string;
-  /** What pages say of themselves to who reads no script; without it, all say the same. */
+  /** Page heads for clients that run no scripts; without it, all pages have the same head. */
   readonly heads?: PageHeads | undefined;
-  /** Where people reach the site, unless it is where they asked. */
+  /** Public address of the site; by default the address of each request. */
   readonly publicUrl?: string | undefined;
-  /** Where files are fetched from and posted to, unless it is here. */
+  /** Origin of the file storage, when it is not this site. */
   readonly storageUrl?: string | undefined;
 }
 
 /**
- * Fastify plugin: serves the built web application. A GET that asks for HTML and that no other route takes gets the
- * application's page, so that its own addresses can be opened and reloaded; one that takes anything gets it, too, where
- * the address is one of the application's.
+ * Fastify plugin that serves the built web application. A GET for HTML that no other route matches gets the
+ * application's page, so that its addresses can be opened and reloaded; a GET that accepts anything gets it when the
+ * path is one of the application.
  *
- * @throws {Error} when the application was not built.
+ * @throws {Error} when the application was not built
  */
 export async function webApp(
   app: FastifyInstance,
@@ -91,11 +94,11 @@ export async function webApp(
   app.addHook('onRequest', forThisSite);
   await app.register(fastifyStatic, {
     root: folder,
-    // The route below decides what is a file and what is a page.
+    // The route below distinguishes files from pages.
     serve: false,
     index: false,
     cacheControl: false,
-    // As built, beside the files.
+    // The build writes compressed files beside the originals.
     preCompressed: true,
     setHeaders: (response, path) => {
       const isHashed = path.startsWith(join(folder, 'assets'));
@@ -110,7 +113,7 @@ export async function webApp(
     'content-security-policy': policyFor(host, storageUrl, publicUrl),
   });
 
-  /** The page in `file`, which says what is at `path`; where that cannot be found out, as it was built. */
+  /** Sends the page in `file` with the head for `path`; the page as built when the head cannot be determined. */
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, file: string, path: string) => {
     reply.headers(pageHeaders(request));
     if (heads === undefined) return reply.sendFile(file);

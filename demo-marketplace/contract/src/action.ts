@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { FailureReason } from './envelope.js';
 
-/** Who may call an action; the server enforces it. */
+/** Callers that an action admits; the server enforces it. */
 export const Access = {
   /** Everybody. */
   Public: 'P',
-  /** Whoever is logged in. */
+  /** Every logged-in member. */
   Member: 'L',
   Learner: '1',
   Mentor: '2',
@@ -19,25 +19,30 @@ export const Access = {
 export type Access = (typeof Access)[keyof typeof Access];
 
 /**
- * Whether an action may be repeated with the same `client_token`: the server keeps the first answer for 24 hours and
- * gives it again, doing nothing. `Required` where money moves.
+ * Replay of an action by its `client_token`: the server stores the first response for 24 hours and returns it to
+ * repeated requests without running the action again. Actions that move money are `Required`.
  */
 export const Replay = { None: 'none', Optional: 'optional', Required: 'required' } as const;
 export type Replay = (typeof Replay)[keyof typeof Replay];
 
-/** One action of the API: where it is, who may call it, what goes in and comes out, and why it may fail. */
+/**
+ * One action of the API: its route, access class, request and response schemas, and the reasons for which it may fail.
+ */
 export interface Action<
   Request extends z.ZodMiniType,
   Response extends z.ZodMiniType,
   Repeats extends Replay = Replay,
 > {
-  /** GET only where nothing changes, nobody has to log in, and everything that is taken is text; POST does the same there. */
+  /**
+   * GET only where nothing changes, no login is needed and every field of the request is text; such actions accept POST
+   * too.
+   */
   readonly method: 'GET' | 'POST';
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly request: Request;
   readonly response: Response;
-  /** Reasons of its own, beside {@link COMMON_REASONS} and those of its access. */
+  /** Reasons specific to this action, in addition to {@link COMMON_REASONS} and those of its access class. */
   readonly reasons: readonly FailureReason[];
   readonly replay: Repeats;
   /** One sentence for the API's documentation. */
@@ -46,12 +51,12 @@ export interface Action<
 
 /** Any action. */
 export type AnyAction = Action<z.ZodMiniType, z.ZodMiniType>;
-/** What goes into an action. */
+/** Request body of an action. */
 export type RequestOf<A extends AnyAction> = z.input<A['request']>;
-/** What comes out of it. */
+/** Response data of an action. */
 export type ResponseOf<A extends AnyAction> = z.output<A['response']>;
 
-/** Any action may fail for these. */
+/** Reasons for which any action may fail. */
 export const COMMON_REASONS: readonly FailureReason[] = [
   FailureReason.Invalid,
   FailureReason.TooMany,
@@ -59,7 +64,7 @@ export const COMMON_REASONS: readonly FailureReason[] = [
   FailureReason.Unavailable,
 ];
 
-/** Why an access is refused. */
+/** Reasons for which each access class refuses a caller. */
 export const ACCESS_REASONS: Readonly<Record<Access, readonly FailureReason[]>> = {
   [Access.Public]: [],
   [Access.Member]: [FailureReason.LoginRequired, FailureReason.LoginElsewhere],
@@ -91,7 +96,6 @@ interface Declared<Request, Response, Repeats> {
   readonly method?: 'GET' | 'POST';
 }
 
-/** Declares an action. */
 export const declare = <
   Request extends z.ZodMiniType,
   Response extends z.ZodMiniType,
@@ -101,8 +105,8 @@ export const declare = <
   { reasons = [], replay = Replay.None as Repeats, method = 'POST', ...rest }: Declared<Request, Response, Repeats>,
 ): Action<Request, Response, Repeats> => ({ method, path, reasons, replay, ...rest });
 
-/** Names one attempt of a caller; the same for all its repetitions. */
+/** Identifies one attempt of a caller; every retry of the attempt sends the same token. */
 export const clientToken = z.string().check(z.minLength(16), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));
 
-/** What an action takes that needs nothing; whatever comes with it is ignored. */
+/** Request of an action without fields; unknown fields are ignored. */
 export const nothing = z.object({});

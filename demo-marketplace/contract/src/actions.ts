@@ -30,7 +30,7 @@ import * as share from './share.js';
 import * as upload from './upload.js';
 import * as wallet from './wallet.js';
 
-/** Every action there is; the API refuses to start unless it has each of them, and no other. */
+/** All actions. The API refuses to start unless it implements exactly these. */
 export const ACTIONS: readonly AnyAction[] = [
   classroom.enterAsGuest,
   login.sendCode,

@@ -3,18 +3,18 @@ import { Access, clientToken, declare, nothing, Replay } from './action.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 
-/** Ours: characters of an announcement, and learners who are written to one by one. */
+/** Not in the specification: maximum characters of an announcement, and maximum recipients of one that names them. */
 export const ANNOUNCEMENT_MAX = 2000;
 export const RECIPIENTS_MAX = 50;
 
 const announcement = z.object({
   id,
-  /** Plain text; its line breaks are to be shown. */
+  /** Plain text; clients display its line breaks. */
   content: z.string(),
   at: moment,
-  /** Whether it went to one learner only. */
+  /** True when the announcement went to one learner only. */
   is_personal: z.boolean(),
-  /** To whom, told to the mentor only; null when it is for all. */
+  /** Recipient, present for the mentor only; null when the announcement is for all learners. */
   to: z.nullable(z.object({ id, name: z.string(), headimg: z.string() })),
 });
 export type Announcement = z.infer<typeof announcement>;
@@ -30,7 +30,7 @@ export const listAnnouncements = declare('/api/Course/announce_list', {
 
 const content = words(ANNOUNCEMENT_MAX);
 const sent = z.object({
-  /** How many were told. */
+  /** Number of learners notified. */
   learners: z.number(),
 });
 
@@ -56,7 +56,7 @@ export const messageBuyers = declare('/api/Studio/message_buyers', {
   summary: 'Writes to some learners of a course, or to all of them, which is an announcement.',
   request: z.object({
     course_id: id,
-    /** Those who do not learn the course are refused; without it, all of its learners. */
+    /** Recipients, who must be learners of the course; all of its learners when omitted. */
     member_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX))),
     content,
     client_token: clientToken,

@@ -6,11 +6,11 @@ import { mentorCard } from './mentors.js';
 
 const category = z.object({
   id,
-  /** In the language that was asked for. */
+  /** In the language of the request. */
   name: z.string(),
-  /** Name of a sign that the client knows; empty for none. */
+  /** Name of an icon that the client knows; empty for none. */
   icon: z.string(),
-  /** Courses on sale in it and below it. */
+  /** Courses on sale in the category and its subcategories. */
   courses: z.int(),
 });
 export const categoryNode = z.object({ ...category.shape, children: z.array(category) });
@@ -31,10 +31,10 @@ export const getHome = declare('/api/Index/home', {
     /** Courses for the carousel. */
     banners: z.array(courseCard),
     categories: z.array(categoryNode),
-    /** What the caller learns, the latest first; empty for visitors. */
+    /** Courses of the caller, the latest first; empty for visitors. */
     continue: z.array(myCourse),
     hot: z.array(courseCard),
-    /** The one that ends first comes first. */
+    /** Ordered by deadline, the earliest first. */
     crowdfunding: z.array(courseCard),
     fresh: z.array(courseCard),
     free: z.array(courseCard),
@@ -53,7 +53,7 @@ export const search = declare('/api/Index/search', {
   response: z.object({
     courses: z.array(courseCard),
     mentors: z.array(mentorCard),
-    /** Of all pages, of each type. */
+    /** Totals over all pages, per type. */
     counts: z.object({ course: z.int(), mentor: z.int() }),
     page: z.int(),
     limit: z.int(),

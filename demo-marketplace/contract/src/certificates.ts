@@ -3,17 +3,17 @@ import { Access, declare, nothing } from './action.js';
 import { FailureReason } from './envelope.js';
 import { id, moment, words } from './fields.js';
 
-/** `LC-7K2M-9QXD-4RTB`: letters and digits that nobody mistakes for one another. */
+/** `LC-7K2M-9QXD-4RTB`: letters and digits that cannot be mistaken for one another. */
 export const CERTIFICATE_NO = /^LC(-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
 
-/** What a certificate says; this is what is signed. */
+/** Claims of a certificate; they are the signed content. */
 export const certificateClaims = z.object({
   no: z.string(),
   holder: z.string(),
   course_zh: z.string(),
   course_en: z.string(),
   mentor: z.string(),
-  /** Seconds of lessons. */
+  /** Total length of the lessons, in seconds. */
   seconds: z.number(),
   units: z.number(),
   issuer: z.string(),
@@ -34,11 +34,11 @@ const proof = {
   payload: z.string(),
   /** Ed25519, base64url. */
   signature: z.string(),
-  /** Which of `Certificate/keys` verifies it. */
+  /** Id of the key in `Certificate/keys` that verifies the signature. */
   kid: z.string(),
 };
 
-/** A course that is not done yet, and what is missing. */
+/** A course that is not completed yet, with what is missing. */
 const unfinished = z.object({
   course_id: id,
   course_zh: z.string(),

@@ -6,7 +6,7 @@ import { displayName } from './fields.js';
 export const guestRequest = z.object({ displayName });
 export type GuestRequest = z.infer<typeof guestRequest>;
 
-/** All that a page needs to join a conference. */
+/** Everything a page needs to join a conference. */
 export const guest = z.object({
   /** `org#app_user`. */
   memName: z.string(),
@@ -19,7 +19,7 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-/** Makes an identity for somebody without an account. */
+/** Creates an identity for a person without an account. */
 export const enterAsGuest = declare('/api/classroom/guest', {
   access: Access.Public,
   summary: 'Makes an identity for a class, for somebody without an account.',

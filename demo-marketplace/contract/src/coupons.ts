@@ -7,18 +7,18 @@ import { id, listOf, moment, paging, words } from './fields.js';
 export const CouponTab = { Usable: 'usable', Used: 'used', Expired: 'expired' } as const;
 export type CouponTab = (typeof CouponTab)[keyof typeof CouponTab];
 
-/** How a coupon takes something off. */
+/** Kind of discount. */
 export const CouponKind = { Percent: 'percent', Fixed: 'fixed' } as const;
 export type CouponKind = (typeof CouponKind)[keyof typeof CouponKind];
 
 const couponFacts = {
   title: z.string(),
   kind: z.enum(Object.values(CouponKind)),
-  /** Percent, or cents. */
+  /** Percent for `percent`, cents for `fixed`. */
   value: z.number(),
-  /** Smallest price that it counts for. */
+  /** Smallest price, in cents, that the coupon applies to. */
   min_cents: z.number(),
-  /** The one course that it is for, and its title; both empty for any. */
+  /** The course that the coupon is restricted to, and its title; both empty for any course. */
   course_id: z.string(),
   course_title: z.string(),
   starts_at: moment,
@@ -44,7 +44,7 @@ export const listCouponCenter = declare('/api/Coupon/center', {
     z.object({
       id: z.string(),
       ...couponFacts,
-      /** How many are left. */
+      /** Number of coupons left. */
       left: z.number(),
       claimed: z.boolean(),
     }),
@@ -75,20 +75,20 @@ export const getPoints = declare('/api/Points/summary', {
   request: nothing,
   response: z.object({
     balance: z.number(),
-    /** Cents that one point pays. */
+    /** Cents that one point is worth. */
     rate_cents: z.number(),
     /** Part of a price that points may pay, in percent. */
     cap_percent: z.number(),
-    /** Points for each dollar that was paid for good. */
+    /** Points per settled dollar. */
     per_dollar: z.number(),
-    /** Points for calling in on a day. */
+    /** Points for a daily check-in. */
     per_sign_in: z.number(),
-    /** Whether that is done for today, where the member lives. */
+    /** True when the member has checked in today, in the member's time zone. */
     signed_in: z.boolean(),
   }),
 });
 
-/** Why points came or went. */
+/** Reason of a change of points. */
 export const PointsReason = {
   SignIn: 'sign-in',
   Earned: 'earned',
@@ -107,7 +107,7 @@ export const listPoints = declare('/api/Points/list', {
       id: z.string(),
       at: moment,
       reason: z.enum(Object.values(PointsReason)),
-      /** Title of the course, where there is one. */
+      /** Title of the course; empty when no course is concerned. */
       title: z.string(),
       amount: z.number(),
       balance_after: z.number(),
@@ -120,7 +120,7 @@ export const signIn = declare('/api/Points/signin', {
   summary: 'Points for calling in; once a day, where the member lives.',
   request: nothing,
   response: z.object({
-    /** 0 when it was done before. */
+    /** Points gained; 0 when the member had already checked in. */
     gained: z.number(),
     balance: z.number(),
   }),

@@ -5,7 +5,7 @@ import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging } from './fields.js';
 
-// What mentors do for a course that is there: copy it, see how it does, give coupons for it.
+// Actions of a mentor on an existing course: copy it, read its statistics, issue coupons for it.
 
 export const copyCourse = declare('/api/CourseManage/copy', {
   access: Access.Provider,
@@ -15,12 +15,12 @@ export const copyCourse = declare('/api/CourseManage/copy', {
   reasons: [FailureReason.NotFound],
 });
 
-/** Ours: days that statistics can tell of at once. */
+/** Not in the specification: longest period of one statistics request, in days. */
 export const STATS_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
 const statsDay = z.object({
-  /** Where the mentor lives. */
+  /** Date in the mentor's time zone, `yyyy-mm-dd`. */
   day: z.string(),
   views: z.number(),
   learners: z.number(),
@@ -29,7 +29,7 @@ const statsDay = z.object({
 const statsUnit = z.object({
   id,
   title: z.string(),
-  /** Learners who have opened it, and who are through with it. */
+  /** Learners who have opened the unit, and learners who have completed it. */
   started: z.number(),
   done: z.number(),
 });
@@ -38,16 +38,16 @@ const courseStats = z.object({
   from: day,
   to: day,
   views: z.number(),
-  /** Orders that were paid in these days. */
+  /** Orders paid in the period. */
   orders: z.number(),
-  /** What was paid for them, less what was given back. */
+  /** Payments for these orders, less refunds. */
   revenue_cents: z.number(),
-  /** The mentor’s share of that. */
+  /** The mentor’s share of the revenue. */
   earned_cents: z.number(),
   refunds: z.number(),
   new_learners: z.number(),
   days: z.array(statsDay),
-  /** Everybody who has the course now, whenever they came. */
+  /** All current learners of the course, whenever they joined. */
   learners: z.number(),
   started: z.number(),
   completed: z.number(),
@@ -63,9 +63,9 @@ export const getCourseStats = declare('/api/CourseManage/stats', {
   request: z
     .object({
       id,
-      /** How many days, the last of them `to`, or today. */
+      /** Length of the period in days, ending with `to` or today. */
       days: z.prefault(z.int().check(z.minimum(1), z.maximum(STATS_DAYS_MAX)), 30),
-      /** First day, in place of `days`; and last day. */
+      /** First day, which replaces `days`, and last day of the period. */
       from: z.optional(day),
       to: z.optional(day),
     })
@@ -84,7 +84,7 @@ export const getCourseStats = declare('/api/CourseManage/stats', {
   reasons: [FailureReason.NotFound],
 });
 
-/** Ours. */
+/** Not in the specification. */
 export const COUPONS_TOTAL_MAX = 10_000;
 export const COUPON_TITLE_MAX = 40;
 
@@ -93,13 +93,13 @@ const mentorCoupon = z.object({
   title_zh: z.string(),
   title_en: z.string(),
   kind: z.enum(Object.values(CouponKind)),
-  /** Percent, or cents. */
+  /** Percent for `percent`, cents for `fixed`. */
   value: z.number(),
   min_cents: z.number(),
   total: z.number(),
   claimed: z.number(),
   used: z.number(),
-  /** Empty when it is offered to everybody. */
+  /** Empty when everybody can claim the coupon without a code. */
   code: z.string(),
   starts_at: moment,
   ends_at: moment,
@@ -129,7 +129,7 @@ export const saveMentorCoupon = declare('/api/CourseManage/coupon_save', {
       value: z.int().check(z.minimum(1), z.maximum(COURSE_PRICE_MAX_CENTS)),
       min_cents: z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS)),
       total: z.int().check(z.minimum(1), z.maximum(COUPONS_TOTAL_MAX)),
-      /** Letters, digits and dashes, 4 to 20; empty to offer it to everybody. */
+      /** Letters, digits and dashes, 4 to 20 characters; empty to let everybody claim the coupon without a code. */
       code: anyWords(20).check(
         z.toUpperCase(),
         z.refine<string>((text) => text === '' || /^[A-Z0-9-]{4,20}$/.test(text), { error: FieldProblem.Malformed }),

@@ -8,7 +8,7 @@ import { anyLine, anyWords, id, listOf, moment, paging } from './fields.js';
 import { UnitType } from './lessons.js';
 import { unitQuiz } from './quizzes.js';
 
-/** Ours. */
+/** Not in the specification. */
 export const COURSE_TITLE_MAX = 80;
 export const CHAPTERS_MAX = 50;
 export const UNITS_MAX = 300;
@@ -19,7 +19,7 @@ const SENTENCES_MAX = 12;
 const SUBTITLE_MAX = 160;
 
 const both = (max: number) => z.object({ zh: anyWords(max), en: anyWords(max) });
-/** The same on one line, as it is written; what was written before this was asked for is still read. */
+/** The same on one line. Requests are checked with it; texts stored before the rule existed are still read. */
 const bothLines = (max: number) => z.object({ zh: anyLine(max), en: anyLine(max) });
 const sentences = z.array(anyWords(120)).check(z.maxLength(SENTENCES_MAX));
 const bothLists = z.object({ zh: sentences, en: sentences });
@@ -29,16 +29,16 @@ const cents = z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS));
 /** Key of an uploaded file. */
 const fileKey = anyWords(200);
 
-/** Where a course stands (specification §4). */
+/** Review status of a course (specification §4). */
 export const CourseStatus = { Draft: 'draft', Pending: 'pending', Approved: 'approved', Refused: 'refused' } as const;
 export type CourseStatus = (typeof CourseStatus)[keyof typeof CourseStatus];
 
-/** Where a newer version of an approved course stands; the approved one is on sale meanwhile. */
+/** Review status of a newer version of an approved course; the approved version stays on sale. */
 const change = z.enum(['none', 'draft', 'pending', 'refused']);
 
 const crowdfundTerms = z.object({
   target_type: z.enum(['people', 'amount']),
-  /** People, or cents. */
+  /** People or cents, by the kind of the campaign. */
   target: z.int().check(z.minimum(1), z.maximum(COURSE_PRICE_MAX_CENTS)),
   deadline: moment,
   early_price_cents: cents,
@@ -49,7 +49,7 @@ export type CrowdfundTerms = z.infer<typeof crowdfundTerms>;
 const basicFields = {
   title: both(COURSE_TITLE_MAX),
   subtitle: both(SUBTITLE_MAX),
-  /** HTML; what may not stand in it is taken out. */
+  /** HTML; elements that are not allowed are removed. */
   intro: both(INTRO_HTML_MAX),
   learn: bothLists,
   requirements: bothLists,
@@ -57,13 +57,13 @@ const basicFields = {
   category_id: z.nullable(id),
   /** 0 for everybody, 1 beginners, 2 intermediate, 3 advanced. */
   level: z.literal([0, 1, 2, 3]),
-  /** What it is taught in. */
+  /** Language in which the course is taught. */
   lang: z.enum(Object.values(Locale)),
   price_cents: cents,
   original_price_cents: cents,
-  /** As many may have it; null for as many as want. */
+  /** Maximum number of learners; null for no limit. */
   seats: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(COURSE_SEATS_MAX)))),
-  /** Keys; the first is the cover. */
+  /** Keys of uploaded images; the first is the cover. */
   images: z.array(fileKey).check(z.maxLength(COURSE_IMAGES_MAX)),
   /** Key of the intro clip; empty for none. */
   clip: fileKey,
@@ -78,23 +78,23 @@ const writtenFields = {
   requirements: bothLineLists,
   audience: bothLineLists,
 };
-/** What a course says about itself, as its mentor edits it. */
+/** Description, price and media of a course, as its mentor edits them. */
 export type CourseBasics = z.infer<typeof basics>;
 
 const outlineUnit = z.object({
-  /** Of a unit that learners have already; without it, the unit is new. */
+  /** Id of an existing unit; omitted for a new one. */
   id: z.optional(id),
   type: z.enum(Object.values(UnitType)),
   title: both(COURSE_TITLE_MAX),
-  /** Key of its video, or of what is downloaded; empty for none yet. */
+  /** Key of the video or downloadable file; empty for none yet. */
   media: fileKey,
-  /** Key of a video that is being uploaded, and takes its place once it is there. */
+  /** Key of a video whose upload is in progress; it replaces `media` when the upload completes. */
   upload: z.optional(fileKey),
-  /** The article, or what is said about a quiz or a file. */
+  /** The article, or the description of a quiz or a file. */
   body_html: anyWords(INTRO_HTML_MAX),
-  /** Of a quiz. */
+  /** Only of quizzes. */
   quiz: z.optional(unitQuiz),
-  /** Open to everybody. */
+  /** The unit is open to everybody. */
   preview: z.boolean(),
 });
 const outlineChapter = z.object({
@@ -117,7 +117,7 @@ const outline = z.array(writtenChapter).check(
   }),
 );
 
-/** What a course lacks before it can be submitted. */
+/** Fields that can be missing when a course is submitted. */
 export const COURSE_TODOS = [
   'title',
   'intro',
@@ -141,17 +141,17 @@ const managedCourse = z.object({
   status: z.enum(Object.values(CourseStatus)),
   is_paused: z.boolean(),
   change,
-  /** Nothing can be changed while it is being checked. */
+  /** True while the course is under review and cannot be changed. */
   is_locked: z.boolean(),
-  /** Why the last version was not passed; empty otherwise. */
+  /** Reason for which the last version was refused; empty otherwise. */
   refuse_reason: z.string(),
   submitted_at: z.nullable(moment),
   published_at: z.nullable(moment),
-  /** Once people have pledged, the terms stand. */
+  /** State of the campaign; null before it was published. Its terms cannot change afterwards. */
   crowdfund_state: z.nullable(z.enum(['draft', 'funding', 'producing', 'published', 'failed', 'cancelled'])),
   basics,
   chapters: z.array(outlineChapter),
-  /** What is known of the files that are named above, by their keys. */
+  /** Metadata of the files named above, by key. */
   files: z.record(z.string(), file),
   todo,
 });
@@ -173,7 +173,7 @@ const managedCard = z.object({
   learners: z.number(),
   rating: z.number(),
   ratings: z.number(),
-  /** In hundredths; null when it is no crowdfunding. */
+  /** In hundredths; null when the course has no crowdfunding. */
   crowdfund_percent: z.nullable(z.number()),
   updated_at: moment,
 });
@@ -208,14 +208,14 @@ export const previewCourse = declare('/api/CourseManage/preview', {
 
 const saved = z.object({
   id,
-  /** To be sent with the next change. */
+  /** Version to send with the next change. */
   version: z.number(),
   saved_at: moment,
-  /** Texts as they were kept, where HTML was taken out. */
+  /** The texts as stored, when HTML was removed from them. */
   todo,
 });
 
-/** The number of the version that was changed; another tab may have saved a newer one. */
+/** Version that the change is based on; the action fails when another tab has saved a newer one. */
 const version = z.int().check(z.minimum(0));
 
 export const saveCourse = declare('/api/CourseManage/save', {

@@ -5,7 +5,7 @@ import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging } from './fields.js';
 import { UnitType } from './lessons.js';
 
-/** Which courses a list shows. */
+/** Kind of courses that a list contains. */
 export const CourseKind = { All: 'all', Online: 'online', Crowdfund: 'crowdfund', Free: 'free' } as const;
 export type CourseKind = (typeof CourseKind)[keyof typeof CourseKind];
 
@@ -15,39 +15,39 @@ export const CourseSort = {
   PriceUp: 'price_up',
   PriceDown: 'price_down',
   Rating: 'rating',
-  /** The crowdfund that ends first comes first. */
+  /** The campaign with the earliest deadline comes first. */
   Ending: 'ending',
 } as const;
 export type CourseSort = (typeof CourseSort)[keyof typeof CourseSort];
 
-/** How long a course is: below 1 hour, below 3, or more. */
+/** Total length of a course: below 1 hour, below 3 hours, or more. */
 export const CourseLength = { Short: 'short', Medium: 'medium', Long: 'long' } as const;
 export type CourseLength = (typeof CourseLength)[keyof typeof CourseLength];
 
-/** Whom a course is for. */
+/** Level of the learners that a course is for. */
 export const CourseLevel = { Everybody: 0, Beginner: 1, Intermediate: 2, Advanced: 3 } as const;
 export type CourseLevel = (typeof CourseLevel)[keyof typeof CourseLevel];
 
 export const MyCourseTab = {
   Learning: 'learning',
   Finished: 'finished',
-  /** Backed, and not to be learned yet. */
+  /** Backed, and without lessons yet. */
   Crowdfunding: 'crowdfunding',
-  /** Given back: a refund ended it. */
+  /** Ended by a refund. */
   Expired: 'expired',
 } as const;
 export type MyCourseTab = (typeof MyCourseTab)[keyof typeof MyCourseTab];
 
 const cents = z.int();
 
-/** Somebody, as cards and lists show them. */
+/** A member, as cards and lists show them. */
 export const memberBrief = z.object({ id, name: z.string(), headimg: z.string() });
 export type MemberBrief = z.infer<typeof memberBrief>;
 
 export const crowdfundBrief = z.object({
   state: z.enum(['draft', 'funding', 'producing', 'published', 'failed', 'cancelled']),
   target_type: z.enum(['people', 'amount']),
-  /** People, or cents; `reached` too. */
+  /** People or cents, by the kind of the campaign; `reached` too. */
   target: z.int(),
   reached: z.int(),
   backers: z.int(),
@@ -57,19 +57,19 @@ export const crowdfundBrief = z.object({
   deadline: moment,
   /** 110678 once the deadline is past. */
   days_left: z.int(),
-  /** For those who back it, and for those who come later. */
+  /** Price for backers, and price after publication. */
   early_price_cents: cents,
   later_price_cents: cents,
   produce_by: moment,
 });
 export type CrowdfundBrief = z.infer<typeof crowdfundBrief>;
 
-/** Titles are in the language that was asked for, or in Chinese where there is no other. */
+/** Titles are in the language of the request, or in Chinese where no translation exists. */
 export const courseCard = z.object({
   id,
   title: z.string(),
   subtitle: z.string(),
-  /** Address of the picture; empty for none. */
+  /** Address of the image; empty for none. */
   cover: z.string(),
   mentor: memberBrief,
   /** Empty for none. */
@@ -77,47 +77,47 @@ export const courseCard = z.object({
   /** 0 is free. */
   price_cents: cents,
   original_price_cents: cents,
-  /** 0 to 5, with one decimal; 0 while nobody has said. */
+  /** 0 to 5, with one decimal; 0 without ratings. */
   rating: z.number(),
   ratings: z.int(),
   learners: z.int(),
   units: z.int(),
   seconds: z.int(),
   level: z.enum(CourseLevel),
-  /** What it is taught in. */
+  /** Language in which the course is taught. */
   lang: z.string(),
-  /** Null for what is on sale. */
+  /** Null for a course without crowdfunding. */
   crowdfund: z.nullable(crowdfundBrief),
-  /** What the caller has to do with it; false for visitors. */
+  /** True when the course is on the caller's wish list, and when the caller has it; both false for visitors. */
   wished: z.boolean(),
   owned: z.boolean(),
 });
 export type CourseCard = z.infer<typeof courseCard>;
 
-/** Steps that prices are narrowed to, in cents; the last has no end. */
+/** Price ranges of the filter, in cents; the last has no upper bound. */
 export const PRICE_STEPS = {
   low: { price_max: 50_000 },
   middle: { price_min: 50_000, price_max: 150_000 },
   high: { price_min: 150_000 },
 } as const;
 export type PriceStep = keyof typeof PRICE_STEPS;
-/** At least so many stars. */
+/** Minimum ratings of the filter, in stars. */
 export const RATING_STEPS = ['4.5', '4', '3.5'] as const;
 
 const filters = {
   kind: z.optional(z.enum(CourseKind)),
-  /** With the categories below it. */
+  /** Includes the subcategories. */
   category_id: z.optional(id),
   keyword: z.optional(anyWords(100)),
-  /** Cents, both included. */
+  /** Cents, both bounds inclusive. */
   price_min: z.optional(z.int().check(z.minimum(0))),
   price_max: z.optional(z.int().check(z.minimum(0))),
   level: z.optional(z.enum(CourseLevel)),
   lang: z.optional(z.enum(Object.values(Locale))),
-  /** At least so many stars. */
+  /** Minimum rating in stars, 0 to 5. */
   rating: z.optional(z.number().check(z.minimum(0), z.maximum(5))),
   length: z.optional(z.enum(CourseLength)),
-  /** Some of its films have captions in this language. */
+  /** At least one of its videos has captions in this language. */
   captions: z.optional(z.enum(Object.values(Locale))),
   mentor_id: z.optional(id),
 };
@@ -129,7 +129,7 @@ export const listCourses = declare('/api/Course/list', {
   response: listOf(courseCard),
 });
 
-/** How many courses there would be, by what is chosen; what would find none is left out. */
+/** Number of courses by choice of a filter; choices without courses are omitted. */
 const tally = z.record(z.string(), z.int());
 
 export const getFacets = declare('/api/Course/facets', {
@@ -137,7 +137,7 @@ export const getFacets = declare('/api/Course/facets', {
   summary: 'How many courses each other choice of one filter would find, with all other filters as they are.',
   request: z.object(filters),
   response: z.object({
-    /** With the courses of the categories below it. */
+    /** Includes the courses of subcategories. */
     category: tally,
     price: tally,
     level: tally,
@@ -158,27 +158,27 @@ export const courseInfo = z.object({
   audience: z.array(z.string()),
   /** Addresses, at most three; the first is the cover. */
   images: z.array(z.string()),
-  /** Languages that some of its films have captions in. */
+  /** Languages in which at least one of its videos has captions. */
   captions: z.array(z.enum(Object.values(Locale))),
-  /** Address of the short film about it; empty for none. */
+  /** Address of the intro clip; empty for none. */
   clip_url: z.string(),
-  /** Only its mentor and those who have it see one that is not approved, or paused. */
+  /** A course that is not approved, or is paused, is visible only to its mentor and its learners. */
   status: z.enum(['draft', 'pending', 'approved', 'refused']),
   paused: z.boolean(),
   updated_at: moment,
-  /** As many more may have it, by what is bought and ordered; null for as many as want. */
+  /** Seats neither bought nor held by an order; null without a limit. */
   seats_left: z.nullable(z.int()),
-  /** The caller teaches it. */
+  /** True when the caller teaches the course. */
   mine: z.boolean(),
-  /** The caller has pledged for it, and the pledge holds. */
+  /** True when the caller has an active pledge for it. */
   backed: z.boolean(),
-  /** The caller follows its mentor. */
+  /** True when the caller follows its mentor. */
   followed: z.boolean(),
   mentor_intro: z.string(),
   mentor_learners: z.int(),
   mentor_courses: z.int(),
   questions: z.int(),
-  /** Where the caller is; null for who does not have it. */
+  /** Progress of the caller; null for callers who do not have the course. */
   progress: z.nullable(
     z.object({
       percent: z.int(),
@@ -206,11 +206,11 @@ export const courseUnit = z.object({
   title: z.string(),
   type: z.enum(Object.values(UnitType)),
   seconds: z.int(),
-  /** Open to everybody. */
+  /** The unit is open to everybody. */
   preview: z.boolean(),
-  /** Not open to the caller. */
+  /** The unit is not open to the caller. */
   locked: z.boolean(),
-  /** The caller has learned it. */
+  /** The caller has completed the unit. */
   done: z.boolean(),
 });
 export type CourseUnit = z.infer<typeof courseUnit>;
@@ -250,12 +250,12 @@ export const enrollFree = declare('/api/Course/enroll_free', {
 export const myCourse = z.object({
   course: courseCard,
   percent: z.int(),
-  /** Where to go on; empty before the first lesson. */
+  /** Unit to continue with; empty before the first lesson. */
   unit_id: z.union([id, z.literal('')]),
   unit_title: z.string(),
   second: z.int(),
   completed_at: z.nullable(moment),
-  /** The caller’s certificate; empty until there is one. */
+  /** The caller’s certificate; empty until one is issued. */
   certificate_id: z.union([id, z.literal('')]),
   since: moment,
 });

@@ -4,7 +4,10 @@ import { crowdfundBrief, memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 
-/** Ours: characters of an update, its images, and characters of why a campaign is cancelled. */
+/**
+ * Not in the specification: maximum characters of an update, maximum images of it, maximum characters of the reason of
+ * a cancellation.
+ */
 export const CAMPAIGN_UPDATE_MAX = 2000;
 export const CAMPAIGN_IMAGES_MAX = 3;
 export const CANCEL_REASON_MAX = 300;
@@ -15,11 +18,11 @@ export const getCrowdfund = declare('/api/Crowdfund/info', {
   request: z.object({ course_id: id }),
   response: z.object({
     ...crowdfundBrief.shape,
-    /** Why its mentor cancelled it; empty otherwise. */
+    /** Reason that the mentor gave for the cancellation; empty otherwise. */
     cancel_reason: z.string(),
-    /** The caller teaches it. */
+    /** True when the caller teaches the course. */
     mine: z.boolean(),
-    /** Whether the caller’s name is shown among the backers; null for who does not back it. */
+    /** True when the caller’s name is shown among the backers; null for callers who are no backers. */
     named: z.nullable(z.boolean()),
   }),
   reasons: [FailureReason.NotFound],
@@ -28,7 +31,7 @@ export const getCrowdfund = declare('/api/Crowdfund/info', {
 export const campaignUpdate = z.object({
   id,
   content: z.string(),
-  /** Addresses. */
+  /** Addresses of the images. */
   images: z.array(z.string()),
   at: moment,
 });
@@ -78,7 +81,7 @@ export const cancelCrowdfund = declare('/api/Crowdfund/cancel', {
   summary: 'Gives a campaign up, before its deadline or while the course is made: all backers have their money back.',
   request: z.object({ course_id: id, reason: words(CANCEL_REASON_MAX), client_token: clientToken }),
   response: z.object({
-    /** How many had their money back. */
+    /** Number of backers refunded. */
     refunded: z.int(),
   }),
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.ClientTokenReused],

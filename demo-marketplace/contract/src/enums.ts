@@ -1,12 +1,12 @@
-/** What a member is at the moment (specification §3): derived by {@link userTypeOf}. */
+/** Current role of a member (specification §3), derived by {@link userTypeOf}. */
 export const UserType = { Visitor: 0, Learner: 1, Mentor: 2, Enterprise: 3 } as const;
 export type UserType = (typeof UserType)[keyof typeof UserType];
 
-/** Whose account it is. */
+/** Kind of account holder. */
 export const Identity = { Person: 1, Enterprise: 2 } as const;
 export type Identity = (typeof Identity)[keyof typeof Identity];
 
-/** Which of the two sides a person looks at. */
+/** Side of the marketplace that a person currently uses. */
 export const CurrentType = { Learner: 1, Mentor: 2 } as const;
 export type CurrentType = (typeof CurrentType)[keyof typeof CurrentType];
 
@@ -20,33 +20,33 @@ export const userTypeOf = (member: { readonly identity: number; readonly current
   return member.current_type === CurrentType.Learner ? UserType.Learner : UserType.Mentor;
 };
 
-/** How a verification code comes. */
+/** Delivery channel of a verification code. */
 export const Channel = { Mobile: 'mobile', Email: 'email' } as const;
 export type Channel = (typeof Channel)[keyof typeof Channel];
 
-/** What a verification code is for. */
+/** Purpose of a verification code. */
 export const CodeScene = { Register: 'register', Login: 'login', Reset: 'reset', Bind: 'bind' } as const;
 export type CodeScene = (typeof CodeScene)[keyof typeof CodeScene];
 
-/** Languages of the product; the first is the base. */
+/** Languages of the product; the first is the default. */
 export const Locale = { Chinese: 'zh', English: 'en' } as const;
 export type Locale = (typeof Locale)[keyof typeof Locale];
 
 export const Gender = { Unsaid: 0, Male: 1, Female: 2, Other: 3 } as const;
 export type Gender = (typeof Gender)[keyof typeof Gender];
 
-/** What is uploaded; each type has its own limits. */
+/** Purpose of an upload; each type has its own limits. */
 export const UploadType = {
   Image: 'image',
   Licence: 'licence',
   Complaint: 'complaint',
-  /** A picture for those who decide: of who somebody is, what they have learned, why they want their money back. */
+  /** An image that supports an application or a refund request, visible to the back office only. */
   Document: 'document',
-  /** An introduction that everybody may see. */
+  /** A public introduction. */
   Clip: 'clip',
-  /** A lesson, for those who have its course. */
+  /** A video lesson, for the learners of its course. */
   Video: 'video',
-  /** What learners of a course take along. */
+  /** A downloadable file, for the learners of its course. */
   File: 'file',
 } as const;
 export type UploadType = (typeof UploadType)[keyof typeof UploadType];

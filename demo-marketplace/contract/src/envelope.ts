@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 
-/** `code` of every answer; HTTP itself says 200 unless the server broke. */
+/** `code` of every response; the HTTP status is 200 unless the server failed. */
 export const ResultCode = {
   Ok: 1,
   /** The action could not be done; `data.reason` says why. */
   Failed: 0,
-  /** The session was ended by a newer one of the same member: the client clears what it stored. */
+  /** A newer session of the same member ended this one: the client clears its stored session. */
   LoginElsewhere: 206,
-  /** No session, or one that has ended: the client clears what it stored. */
+  /** The session is missing or has ended: the client clears its stored session. */
   LoginRequired: 401,
-  /** The member may not do this. */
+  /** The member is not permitted to do this. */
   Forbidden: 403,
   NotFound: 404,
-  /** The thing is in another state by now. */
+  /** The resource has changed its state meanwhile. */
   Conflict: 409,
-  /** `data.errors` names the fields. */
+  /** `data.errors` names the invalid fields. */
   Invalid: 422,
-  /** Sold out, or taken by somebody else. */
+  /** Sold out, or taken by another member. */
   Gone: 423,
-  /** `data.retry_after` says when, in seconds. */
+  /** `data.retry_after` is the time until the next attempt, in seconds. */
   TooMany: 429,
 } as const;
 export type ResultCode = (typeof ResultCode)[keyof typeof ResultCode];
 
-/** Why an action failed, for programs; `msg` says it to people, in their language. */
+/** Machine-readable reason of a failure; `msg` is the text for people, in their language. */
 export const FailureReason = {
   Invalid: 'invalid',
   NotFound: 'not-found',
@@ -31,7 +31,10 @@ export const FailureReason = {
   /** The conference server could not be reached or refused. */
   RtcUnavailable: 'rtc-unavailable',
   Internal: 'internal',
-  /** The server has no database at the moment; `data.retry_after` says when to try again, in seconds. HTTP says 503. */
+  /**
+   * The database is unavailable; `data.retry_after` is the time until the next attempt, in seconds. The HTTP status is
+   * 503.
+   */
   Unavailable: 'unavailable',
 
   LoginRequired: 'login-required',
@@ -43,98 +46,98 @@ export const FailureReason = {
   /** The mentor may not answer homework (`is_homework`). */
   HomeworkRequired: 'homework-required',
 
-  /** The same `client_token` came with other content. */
+  /** The same `client_token` was sent with a different request. */
   ClientTokenReused: 'client-token-reused',
 
-  /** Account or password is wrong; which one is not told. */
+  /** Account or password is wrong; the response does not reveal which one. */
   WrongCredentials: 'wrong-credentials',
-  /** The verification code is wrong, used, or too old. */
+  /** The verification code is wrong, used or expired. */
   WrongCode: 'wrong-code',
-  /** Too many wrong codes: a new one must be sent. */
+  /** Too many wrong attempts: the member must request a new code. */
   CodeSpent: 'code-spent',
   AccountTaken: 'account-taken',
   AccountBanned: 'account-banned',
   /** The old password is wrong. */
   WrongPassword: 'wrong-password',
-  /** Money, orders or courses are still there that would be nobody's. */
+  /** The account still owns money, orders or courses. */
   AccountInUse: 'account-in-use',
   /** The mentor application is not approved. */
   NotMentor: 'not-mentor',
   /** Another tab has saved a newer version. */
   VersionStale: 'version-stale',
-  /** Something is missing before it can be checked. */
+  /** Required fields are missing for the submission. */
   CourseIncomplete: 'course-incomplete',
-  /** People have the course, or have pledged for it. */
+  /** Learners have the course, or backers have pledged for it. */
   CourseInUse: 'course-in-use',
-  /** The member keeps as much as one may. */
+  /** The storage quota of the member is exceeded. */
   StorageFull: 'storage-full',
-  /** Nothing is configured to send e-mail, or text messages. */
+  /** No e-mail or text message service is configured. */
   ChannelUnavailable: 'channel-unavailable',
-  /** The course is not the member’s. */
+  /** The member does not have the course. */
   NotEnrolled: 'not-enrolled',
-  /** An address of another site. */
+  /** The address belongs to another site. */
   ForeignLink: 'foreign-link',
-  /** Somebody decided or changed it meanwhile. */
+  /** Another request has decided or changed it meanwhile. */
   StateChanged: 'state-changed',
-  /** The caller has complained about it already, and that waits. */
+  /** A report of the caller about the same target is still open. */
   AlreadyReported: 'already-reported',
-  /** Nobody decides what they asked for themselves. */
+  /** Staff cannot decide a request of their own. */
   OwnCase: 'own-case',
-  /** The course costs something: an order gets it. */
+  /** The course is not free: it must be ordered. */
   NotFree: 'not-free',
-  /** Nobody buys, takes or reviews what they teach. */
+  /** Mentors cannot buy, join or review their own courses. */
   OwnCourse: 'own-course',
 
   /** The order was not paid in time. */
   OrderExpired: 'order-expired',
-  /** The course is the caller’s already. */
+  /** The caller already has the course. */
   AlreadyOwned: 'already-owned',
-  /** Off sale, free, or the caller’s own work. */
+  /** The course is not on sale, is free, or belongs to the caller. */
   NotForSale: 'not-for-sale',
-  /** Everybody who may have the course has it, or has ordered it. */
+  /** All seats of the course are bought or held by orders. */
   SoldOut: 'sold-out',
-  /** The member has held a place of the course several times without paying. */
+  /** The member has held a seat of the course several times without paying. */
   HoldLimit: 'hold-limit',
-  /** The wallet does not hold enough. */
+  /** The wallet balance is insufficient. */
   BalanceShort: 'balance-short',
-  /** That way of paying is not there, or does not answer. */
+  /** The payment channel is not configured, or does not respond. */
   PaymentUnavailable: 'payment-unavailable',
-  /** The coupon does not count for this order. */
+  /** The coupon does not apply to this order. */
   CouponUnusable: 'coupon-unusable',
-  /** All coupons of a kind are given away. */
+  /** All coupons of this kind are claimed. */
   CouponGone: 'coupon-gone',
-  /** Below the smallest withdrawal. */
+  /** The amount is below the smallest withdrawal. */
   WithdrawalTooSmall: 'withdrawal-too-small',
-  /** The member has to choose a payment password first. */
+  /** The member must set a payment password first. */
   PayPasswordUnset: 'pay-password-unset',
   /** The payment password is wrong, or missing. */
   PayPasswordWrong: 'pay-password-wrong',
-  /** The time in which money can be asked back is over. */
+  /** The period for refund requests has ended. */
   RefundOver: 'refund-over',
 } as const;
 export type FailureReason = (typeof FailureReason)[keyof typeof FailureReason];
 
-/** Why one field was refused. */
+/** Reason for which a field was refused. */
 export const FieldProblem = {
   Required: 'required',
   TooShort: 'too-short',
   TooLong: 'too-long',
   Malformed: 'malformed',
-  /** A name with characters that cannot be seen, see `isSingleLine`. */
+  /** A name contains invisible characters, see `isSingleLine`. */
   HiddenCharacters: 'hidden-characters',
-  /** A number below or above its bounds. */
+  /** The number is below or above its bounds. */
   OutOfRange: 'out-of-range',
-  /** Does not equal the field that it repeats. */
+  /** The value differs from the field that it must repeat. */
   Mismatch: 'mismatch',
-  /** The terms were not ticked. */
+  /** The terms were not accepted. */
   NotAccepted: 'not-accepted',
-  /** A file of a type that is not taken here. */
+  /** The type of the file is not allowed here. */
   WrongType: 'wrong-type',
-  /** A file that is too large. */
+  /** The file is too large. */
   TooLarge: 'too-large',
-  /** Names something that is not there, or not the caller's. */
+  /** The value refers to a resource that does not exist or is not the caller's. */
   Unknown: 'unknown',
-  /** Somebody else has it. */
+  /** The value is already in use by another member. */
   Taken: 'taken',
 } as const;
 export type FieldProblem = (typeof FieldProblem)[keyof typeof FieldProblem];
@@ -143,19 +146,19 @@ export type FieldProblem = (typeof FieldProblem)[keyof typeof FieldProblem];
 const fieldLimit = z.object({ maximum: z.number(), unit: z.enum(['characters', 'items']) });
 export type FieldLimit = z.infer<typeof fieldLimit>;
 
-/** `data` of an answer whose code is not 1. */
+/** `data` of every response whose code is not 1. */
 export const failureData = z.object({
   reason: z.enum(Object.values(FailureReason)),
   errors: z.optional(z.record(z.string(), z.enum(Object.values(FieldProblem)))),
   /** Largest lengths of the fields that are {@link FieldProblem.TooLong}, where the contract names one. */
   limits: z.optional(z.record(z.string(), fieldLimit)),
-  /** Present when the whole body was larger than the action takes: the bytes that it takes at most. */
+  /** Present when the whole body was larger than the action accepts: its limit, in bytes. */
   max_body_bytes: z.optional(z.number()),
-  /** Seconds. */
+  /** Time until the next attempt, in seconds. */
   retry_after: z.optional(z.number()),
 });
 export type FailureData = z.infer<typeof failureData>;
 
-/** What every action answers with; `data` is read by the action's schema once `code` is 1. */
+/** Response of every action; the action's schema parses `data` when `code` is 1. */
 export const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
 export type Envelope = z.infer<typeof envelope>;

@@ -3,22 +3,22 @@ import { Access, declare } from './action.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, words } from './fields.js';
 
-/** What members write to us about. */
+/** Topic of a member's feedback. */
 export const FeedbackType = {
   Suggestion: 'suggestion',
   Problem: 'problem',
   Payment: 'payment',
   Other: 'other',
-  /** About something that somebody else put here. */
+  /** About content of another member. */
   Complaint: 'complaint',
 } as const;
 export type FeedbackType = (typeof FeedbackType)[keyof typeof FeedbackType];
 
-/** What a complaint may be about. */
+/** Kind of content that a complaint is about. */
 export const ReportTarget = {
   Course: 'course',
   Mentor: 'mentor',
-  /** What somebody said of a course, asked about it, or replied. */
+  /** A review of a course, a question about it, or a reply. */
   Review: 'review',
   Question: 'question',
   Reply: 'reply',
@@ -43,10 +43,10 @@ const image = z.optional(z.string().check(z.maxLength(200)));
 
 export const reportTarget = z.object({ type: z.enum(Object.values(ReportTarget)), id });
 
-/** What is known of the thing that a complaint is about. */
+/** Summary of the content that a complaint is about. */
 const shownTarget = z.object({
   ...reportTarget.shape,
-  /** How it begins, of reviews, questions and replies; empty when it is there no more. */
+  /** Title; for reviews, questions and replies, their beginning. Empty when the content no longer exists. */
   title: z.string(),
 });
 
@@ -54,9 +54,9 @@ export const feedbackRow = z.object({
   id,
   type: z.enum(Object.values(FeedbackType)),
   content: z.string(),
-  /** Where the image can be seen for some minutes; empty for none. */
+  /** Address of the image, valid for some minutes; empty for none. */
   image: z.string(),
-  /** How the member wants to be reached; empty for the account’s own address. */
+  /** Contact that the member prefers; empty for the account’s own address. */
   contact: z.string(),
   target: z.nullable(shownTarget),
   state: z.enum(Object.values(FeedbackState)),
@@ -75,7 +75,7 @@ export const addFeedback = declare('/api/Feedback/add', {
     content: words(CONTENT_MAX),
     image,
     contact: z.optional(anyWords(100)),
-    /** What the browser says of itself, when the member attached it. */
+    /** Description of the browser, when the member attached it. */
     diag: z.optional(anyWords(500)),
   }),
   response: z.object({ id }),

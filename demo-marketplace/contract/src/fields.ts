@@ -21,19 +21,19 @@ import {
   type MobileArea,
 } from './validators.js';
 
-// Fields that several actions take or give.
+// Fields that several actions share.
 
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const noZero = z.refine<string>((text) => !text.includes('\0'), { error: FieldProblem.Malformed });
 
-/** Text without space around it, of 1 to `max` characters. */
+/** Trimmed text of 1 to `max` characters. */
 export const words = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), noZero);
-/** Text without space around it, which may be empty. */
+/** Trimmed text of up to `max` characters, which may be empty. */
 export const anyWords = (max: number) => z.string().check(z.trim(), z.maxLength(max), noZero);
 const singleLine = z.refine<string>(isSingleLine, { error: FieldProblem.HiddenCharacters });
-/** What others see on one line, a name or a title: {@link words} without characters that cannot be seen. */
+/** Name or title that others see on one line: {@link words} without invisible characters. */
 export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), singleLine);
-/** The same, which may be empty. */
+/** A {@link line} that may be empty. */
 export const anyLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), singleLine);
 const formed = (isFormed: (text: string) => boolean) =>
   z
@@ -50,15 +50,15 @@ export const email = z
   .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, { error: FieldProblem.Malformed }));
 export const code = formed(isCode);
 /**
- * A secret that a browser makes up once and sends with the request for a code and with the code: the tries at a code
- * that it asked for are its own, and nobody else uses them up.
+ * Random secret that a browser creates once and sends both with the request for a code and with the code. Attempts are
+ * counted per challenge, so nobody else can use up the attempts of this browser.
  */
 export const challenge = z.string().check(z.regex(/^[\w-]{22,64}$/));
 /** `yyyy-mm-dd`. */
 export const day = formed(isDate);
 export const area = z.enum(Object.keys(MOBILE_AREAS) as [MobileArea, ...MobileArea[]]);
 
-/** A password that is chosen: 8 to 12 characters with letters, digits and a special symbol. */
+/** A new password: 8 to 12 characters with letters, digits and a special symbol. */
 export const newPassword = z.string().check(
   z.minLength(1),
   z.superRefine((text: string, context) => {
@@ -69,7 +69,7 @@ export const newPassword = z.string().check(
     context.addIssue({ code: 'custom', message });
   }),
 );
-/** A password that is shown to be known: whatever was chosen once. */
+/** A current password, whatever rules applied when it was set. */
 export const knownPassword = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Refuses an object whose `password2` does not repeat its `password`: "the two passwords don't match". */
@@ -86,7 +86,7 @@ const accountFields = {
   /** E-mail address or mobile number. */
   account: words(254),
 };
-/** Fields that name an account, to be spread into a request that is checked by {@link goodAccount}. */
+/** Fields that identify an account, to be spread into a request that is checked by {@link goodAccount}. */
 export const account = accountFields;
 
 interface AccountLike {
@@ -95,7 +95,7 @@ interface AccountLike {
   readonly account: string;
 }
 
-/** Whether the account has the form of its channel. */
+/** True when the account has the form of its channel. */
 export const isAccount = ({ channel, area: chosen = DEFAULT_AREA, account: text }: AccountLike): boolean =>
   channel === Channel.Email ? isEmail(text) : MOBILE_AREAS[chosen](text);
 
@@ -103,24 +103,24 @@ export const isAccount = ({ channel, area: chosen = DEFAULT_AREA, account: text 
 export const goodAccount = <T extends AccountLike>() =>
   z.refine<T>((form) => isAccount(form), { error: FieldProblem.Malformed, path: ['account'] });
 
-/** Ids are texts, whatever they are inside. */
+/** An id, which clients treat as opaque text. */
 export const id = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
-/** A moment: ISO 8601, UTC. */
+/** A timestamp: ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 export const userType = z.enum(UserType);
-/** 0 or 1, as the specification has its flags. */
+/** 0 or 1, the form of the specification's flags. */
 export const flag = z.literal([0, 1]);
 
-/** Rows of one page of a list. */
+/** Default number of rows on one page of a list. */
 const PAGE_SIZE = 20;
 const PAGE_SIZE_MAX = 50;
 
-/** Which page of a list is asked for, to be spread into a request. */
+/** Requested page of a list, to be spread into a request. */
 export const paging = {
-  /** From 1. */
+  /** Page number, from 1. */
   page: z.prefault(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
   limit: z.prefault(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX)), PAGE_SIZE),
 };
-/** One page of a list. */
+/** Response of a list action: one page of rows. */
 export const listOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ list: z.array(row), total: z.number(), page: z.number(), limit: z.number() });

@@ -1,4 +1,4 @@
-/** All that web and API share: one declaration per action, codes, enums, limits, validators. */
+/** Contract shared by web and API: one declaration per action, codes, enums, limits, validators. */
 export * from './action.js';
 export * from './actions.js';
 export * from './announcements.js';

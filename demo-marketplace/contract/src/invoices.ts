@@ -3,16 +3,16 @@ import { Access, declare } from './action.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, line, moment } from './fields.js';
 
-/** Whose name an invoice is made out in. */
+/** Kind of recipient of an invoice. */
 export const InvoiceType = { Personal: 'personal', Company: 'company' } as const;
 export type InvoiceType = (typeof InvoiceType)[keyof typeof InvoiceType];
 
 const TAX_NO_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1] as const;
 const TAX_NO = /^\d{8}$/;
-/** A mobile barcode, or the number of a citizen’s certificate. */
+/** A mobile barcode, or the number of a Citizen Digital Certificate. */
 const CARRIER = /^(\/[0-9A-Z.+-]{7}|[A-Z]{2}\d{14})$/;
 
-/** Whether it can be the tax number of a company: eight digits whose weighted sum goes by five, as since 2023. */
+/** True for a valid company tax number: eight digits whose weighted sum is divisible by five, the rule since 2023. */
 export function isTaxNo(text: string): boolean {
   if (!TAX_NO.test(text)) return false;
   const sum = TAX_NO_WEIGHTS.reduce((total, weight, index) => {
@@ -22,10 +22,10 @@ export function isTaxNo(text: string): boolean {
   return sum % 5 === 0 || (text[6] === '7' && (sum + 1) % 5 === 0);
 }
 
-/** Whether it can be where a personal invoice is kept. */
+/** True for a valid carrier, where a personal invoice is kept. */
 export const isCarrier = (text: string): boolean => CARRIER.test(text);
 
-/** An invoice as it was made out. */
+/** An issued invoice. */
 export const invoiceView = z.object({
   no: z.string(),
   type: z.enum(Object.values(InvoiceType)),
@@ -33,10 +33,10 @@ export const invoiceView = z.object({
   tax_no: z.string(),
   carrier: z.string(),
   amount_cents: z.number(),
-  /** The tax in it. */
+  /** Tax included in the amount. */
   tax_cents: z.number(),
   issued_at: moment,
-  /** When a refund made it void. */
+  /** Time at which a refund voided the invoice. */
   voided_at: z.nullable(moment),
 });
 export type InvoiceView = z.infer<typeof invoiceView>;
@@ -52,9 +52,9 @@ export const applyInvoice = declare('/api/Order/invoice_apply', {
       type: z.enum(Object.values(InvoiceType)),
       /** Name of the person or company. */
       title: line(60),
-      /** Of a company. */
+      /** Required for a company. */
       tax_no: z.prefault(anyWords(8), ''),
-      /** Of a person, who may do without. */
+      /** Optional, for a person. */
       carrier: z.prefault(anyWords(16), ''),
     })
     .check(

@@ -8,35 +8,35 @@ import { memberSettings } from './member.js';
 
 const second = z.int().check(z.minimum(0), z.maximum(360_000));
 
-/** Watched, read, answered, or taken along. */
+/** Kind of lesson: watched, read, answered or downloaded. */
 export const UnitType = { Video: 'video', Article: 'article', Quiz: 'quiz', File: 'file' } as const;
 export type UnitType = (typeof UnitType)[keyof typeof UnitType];
 
-/** Everything to show one unit of a course to somebody who may see it. */
+/** Everything needed to show one unit of a course to a permitted caller. */
 export const lesson = z.object({
   unit_id: id,
   course_id: id,
   type: z.enum(Object.values(UnitType)),
   title_zh: z.string(),
   title_en: z.string(),
-  /** Of a video; links that expire at `expires_at`. */
+  /** Links of a video, which expire at `expires_at`. */
   sources: z.array(z.object({ type: z.string(), url: z.string(), quality: z.string() })),
   captions: z.array(z.object({ lang: z.enum(Object.values(Locale)), url: z.string() })),
-  /** Sanitised HTML: the article, or what is said about a file or a quiz. Empty for videos. */
+  /** Sanitised HTML: the article, or the description of a file or a quiz. Empty for videos. */
   body_html: z.string(),
-  /** What a file is downloaded by, until `expires_at`; null for other units, and for none. */
+  /** Downloadable file, whose link expires at `expires_at`; null for other units and when no file is set. */
   file: z.nullable(z.object({ name: z.string(), mime: z.string(), size: z.number(), url: z.string() })),
-  /** Length of a video. */
+  /** Length of a video, in seconds. */
   seconds: z.number(),
-  /** Where the member was; 0 for the beginning. */
+  /** Last position of the member, in seconds; 0 for the beginning. */
   start_at: z.number(),
   is_done: z.boolean(),
-  /** Whether what is watched counts: the member learns this course. */
+  /** True when progress is recorded, that is when the member has the course. */
   keeps_progress: z.boolean(),
-  /** Seconds between two calls of `save_progress` while it plays. */
+  /** Interval between two calls of `save_progress` during playback, in seconds. */
   heartbeat: z.number(),
   expires_at: moment,
-  /** How the member likes to watch. */
+  /** Player settings of the member. */
   player: memberSettings.shape.player,
 });
 export type Lesson = z.infer<typeof lesson>;
@@ -55,22 +55,25 @@ export const saveProgress = declare('/api/Course/save_progress', {
     'Adds what was watched of a unit. May come twice, late and out of order: what was reached is never taken back. Video is credited no faster than twice the time that has passed.',
   request: z.object({
     unit_id: id,
-    /** Where the member is. */
+    /** Current position, in seconds. */
     second,
-    /** Seconds that were watched since the unit was opened, each from and up to, the last one exclusive. */
+    /** Ranges watched since the unit was opened, in seconds: start inclusive, end exclusive. */
     watched: z.array(z.tuple([second, second])).check(z.maxLength(WATCHED_RANGES_MAX)),
-    /** The video was played to its end, the article read, or the file downloaded; a quiz is not done by saying so. */
+    /**
+     * The video was played to its end, the article read, or the file downloaded; ignored for quizzes, which have to be
+     * passed.
+     */
     ended: z.boolean(),
-    /** Names one opening of the unit; with `step` it tells late calls from new ones. */
+    /** Identifies one opening of the unit; together with `step` it lets the server discard calls that arrive late. */
     play: z.string().check(z.regex(/^[\w-]{8,64}$/)),
-    /** Counts the calls of one opening. */
+    /** Sequence number of the call within one opening. */
     step: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   }),
   response: z.object({
-    /** The unit is done: nine tenths of the video were watched, the article was read, the file was downloaded. */
+    /** True when the unit is complete: nine tenths of the video watched, the article read, or the file downloaded. */
     done: z.boolean(),
     course_percent: z.number(),
-    /** The course is done: its certificate. */
+    /** Certificate number, once the course is complete. */
     certificate_no: z.optional(z.string()),
   }),
   reasons: [FailureReason.NotFound, FailureReason.NotEnrolled],

@@ -20,9 +20,9 @@ import {
 import { memberInfo } from './member.js';
 import { DEFAULT_AREA, MOBILE_AREAS } from './validators.js';
 
-/** What a log-in answers with. */
+/** Response of a login. */
 export const session = z.object({
-  /** Goes into the `Authorization` header. */
+  /** Bearer token for the `Authorization` header. */
   token: z.string(),
   expires_at: moment,
   usertype: userType,
@@ -37,7 +37,7 @@ export const sendCode = declare('/api/Login/send_code', {
     .object({ ...account, scene: z.enum(Object.values(CodeScene)), challenge: z.optional(challenge) })
     .check(goodAccount()),
   response: z.object({
-    /** Seconds until another one may be sent. */
+    /** Seconds until another code may be sent. */
     wait: z.number(),
     next_send_at: moment,
   }),
@@ -55,7 +55,7 @@ export const registerAccount = declare('/api/Login/register', {
       password: newPassword,
       password2: z.string(),
       name: z.optional(displayName),
-      /** The terms were ticked. */
+      /** The terms were accepted. */
       agree: z.boolean().check(z.refine((ticked) => ticked, { error: FieldProblem.NotAccepted })),
     })
     .check(goodAccount(), samePasswords()),

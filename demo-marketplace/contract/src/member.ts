@@ -31,16 +31,16 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** What the specification's §3 calls member info, and what the shell needs besides. */
+/** Member info as the specification's §3 defines it, with additional fields for the shell. */
 export const memberInfo = z.object({
-  /** Id of the company whose staff the member is; 0 for none. */
+  /** Id of the company that employs the member; 0 for none. */
   pid: z.number(),
   provider_check_status: z.literal([0, 1, 2, 3]),
-  /** The chat account; all three are empty until the conference server has made it. */
+  /** The chat account; all three fields are empty until the conference server has created it. */
   hx_username: z.string(),
   hx_password: z.string(),
   hx_uid: z.string(),
-  /** Address of the picture; empty for none. */
+  /** Address of the image; empty for none. */
   headimg: z.string(),
   name: z.string(),
   /** 1 person; anything else enterprise. */
@@ -83,7 +83,7 @@ export const NOTIFY_TYPES = ['system', 'order', 'ask', 'live', 'invite', 'intera
 const notify = z.record(z.enum(NOTIFY_TYPES), notifyChannels);
 const player = z.object({
   rate: z.literal([0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]),
-  /** Language of captions; `off` for none. */
+  /** Caption language; `off` for none. */
   caption: z.enum(['off', ...Object.values(Locale)]),
   autoplay: onOff,
 });
@@ -91,7 +91,7 @@ const theme = z.enum(['system', 'light', 'dark']);
 
 export const memberSettings = z.object({
   notify,
-  /** One mail each morning with what is new and was not mailed by itself. */
+  /** A daily mail in the morning with the notifications that were not mailed one by one. */
   digest: onOff,
   player,
   theme,
@@ -102,7 +102,7 @@ export const memberProfile = z.object({
   name: z.string(),
   headimg: z.string(),
   gender: z.enum(Gender),
-  /** `yyyy-mm-dd`, empty for unsaid. */
+  /** `yyyy-mm-dd`; empty when not set. */
   birthday: z.string(),
   intro: z.string(),
   area: z.string(),
@@ -129,10 +129,10 @@ export const updateProfile = declare('/api/Member/update', {
   summary: 'Changes the fields that are given.',
   request: z.object({
     name: z.optional(displayName),
-    /** Key of an image that the member uploaded; empty removes the picture. */
+    /** Key of an uploaded image of the member; empty removes the image. */
     headimg: z.optional(z.string().check(z.maxLength(200))),
     gender: z.optional(z.enum(Gender)),
-    /** Empty removes it. */
+    /** Empty removes the birthday. */
     birthday: z.optional(z.union([day, z.literal('')])),
     intro: z.optional(intro),
     area: z.optional(z.string().check(z.trim(), z.maxLength(64))),
@@ -182,7 +182,7 @@ export const closeAccount = declare('/api/Member/close_account', {
 
 const memberSession = z.object({
   id,
-  /** The browser’s own words for itself. */
+  /** User agent string of the browser. */
   ua: z.string(),
   ip: z.string(),
   last_at: moment,
@@ -206,11 +206,11 @@ export const revokeSession = declare('/api/Member/revoke', {
 
 export const publicMember = z.object({
   id,
-  /** Chat account; empty for callers who may not write to the member, and until there is one. */
+  /** Chat account; empty for callers who may not write to the member, and until it is created. */
   hx_uid: z.string(),
   name: z.string(),
   headimg: z.string(),
-  /** The user type as text: what chat profiles carry as their sign. */
+  /** The user type as text: chat profiles carry it in their `sign` field. */
   sign: z.string(),
   intro: z.string(),
   usertype: userType,

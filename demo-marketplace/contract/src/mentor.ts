@@ -5,7 +5,7 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, words } from './fields.js';
 import { isIdCard } from './validators.js';
 
-/** Ours: what an application and a mentor's public profile may list. */
+/** Not in the specification: limits of the lists in an application and in a public profile. */
 export const SUBJECTS_MAX = 10;
 export const CREDENTIALS_MAX = 10;
 const HISTORY_MAX = 10;
@@ -13,21 +13,21 @@ const HISTORY_MAX = 10;
 /** Key of an uploaded file; empty for none. */
 const fileKey = anyWords(200);
 const subjects = z.array(words(32)).check(z.maxLength(SUBJECTS_MAX));
-/** Schools and posts, one sentence each. */
+/** Schools or posts, one sentence each. */
 const history = z.array(words(120)).check(z.maxLength(HISTORY_MAX));
 const credential = z.object({
   title: words(80),
-  /** Key of a picture of it; empty for none. */
+  /** Key of an image of the document; empty for none. */
   key: fileKey,
 });
 const credentials = z.array(credential).check(z.maxLength(CREDENTIALS_MAX));
 
-/** What somebody may ask to be allowed: to manage content, to answer homework. */
+/** Permissions that a member can apply for: to manage content, to answer homework. */
 export const MENTOR_WISHES = ['provider', 'homework'] as const;
 export type MentorWish = (typeof MENTOR_WISHES)[number];
 const want = z.array(z.enum(MENTOR_WISHES)).check(z.maxLength(MENTOR_WISHES.length));
 
-/** An application as far as it is filled in. */
+/** An application, possibly incomplete. */
 const applicationForm = z.object({
   real_name: anyWords(64),
   id_card: anyWords(20),
@@ -45,7 +45,7 @@ export type ApplicationForm = z.infer<typeof applicationForm>;
 
 const writtenSubjects = z.array(line(32)).check(z.maxLength(SUBJECTS_MAX));
 const writtenHistory = z.array(line(120)).check(z.maxLength(HISTORY_MAX));
-/** The same as it is written: names and titles on one line. */
+/** The same with names and titles on one line, the rule for new input. */
 const writtenForm = z.extend(applicationForm, {
   real_name: anyLine(64),
   area: anyLine(64),
@@ -58,12 +58,12 @@ const writtenForm = z.extend(applicationForm, {
 const applicationInfo = z.object({
   /** 0 not applied, 1 applying, 2 approved, 3 failed. */
   provider_check_status: z.literal([0, 1, 2, 3]),
-  /** Whether a mentor who is approved waits for a further permission. */
+  /** True when an approved mentor has applied for a further permission. */
   is_extending: z.boolean(),
-  /** Why it failed; empty otherwise. */
+  /** Reason of the refusal; empty otherwise. */
   reason: z.string(),
   form: applicationForm,
-  /** Addresses of the form's files, by their keys. */
+  /** Addresses of the form's files, by key. */
   urls: z.record(z.string(), z.string()),
   submitted_at: z.nullable(moment),
   decided_at: z.nullable(moment),
@@ -104,7 +104,7 @@ export const applyAsMentor = declare('/api/Provider/apply', {
 
 const clip = z.object({ key: z.string(), url: z.string(), seconds: z.number() });
 
-/** What everybody sees of a mentor, as the mentor edits it. */
+/** Public profile of a mentor, as the mentor edits it. */
 const mentorProfile = z.object({
   intro: z.string(),
   subjects: z.array(z.string()),
@@ -127,26 +127,29 @@ const studioOverview = z.object({
     courses: z.number(),
     pending: z.number(),
     learners: z.number(),
-    /** Those who came within 30 days. */
+    /** Learners who joined within the last 30 days. */
     new_learners: z.number(),
     rating: z.number(),
     ratings: z.number(),
-    /** What may be withdrawn. */
+    /** Earnings that can be withdrawn, in cents. */
     balance_cents: z.number(),
-    /** What is earned but may have to be given back. */
+    /** Earnings that can still be refunded, in cents. */
     frozen_cents: z.number(),
   }),
-  /** What came in with sales, after the platform’s share and refunds: the last six months, this one last. */
+  /**
+   * Income from sales after the platform’s share and refunds, for the last six months in order; the last entry is the
+   * current month.
+   */
   income: z.array(
     z.object({
-      /** `yyyy-mm`, where the mentor lives. */
+      /** `yyyy-mm`, in the mentor's time zone. */
       month: z.string(),
-      /** Below 0 when more was given back than sold. */
+      /** Negative when refunds exceed sales. */
       income_cents: z.number(),
       sales: z.number(),
     }),
   ),
-  /** What would make the profile or the offer better. */
+  /** Suggestions that would improve the profile or the offer. */
   todo: z.array(z.enum(TODO_ITEMS)),
 });
 export type StudioOverview = z.infer<typeof studioOverview>;
@@ -172,7 +175,7 @@ export const saveMentorProfile = declare('/api/Studio/profile_save', {
   response: mentorProfile,
 });
 
-/** Whom of the learners to list. */
+/** Filter of the list of learners. */
 export const BUYER_STATES = ['all', 'learning', 'finished', 'ended'] as const;
 export type BuyerState = (typeof BUYER_STATES)[number];
 
@@ -186,23 +189,23 @@ const buyerFilter = {
   to: z.optional(day),
 };
 
-/** Whether a buyer wants, or has, their money back. */
+/** State of a buyer's refund. */
 const BUYER_REFUNDS = ['none', 'asked', 'done'] as const;
 
 const buyer = z.object({
   member: z.object({ id, name: z.string(), headimg: z.string() }),
   course: z.object({ id, title: z.string() }),
   source: z.enum(['order', 'free', 'crowdfund']),
-  /** Empty without an order. */
+  /** Empty when the learner joined without an order. */
   order_no: z.string(),
-  /** What was paid, with coupon and points off; 0 for free. */
+  /** Payment in cents, after coupon and points; 0 for free courses. */
   amount_cents: z.number(),
-  /** Whether the money was asked back, or given back. */
+  /** `asked` while a refund request is open, `done` after the refund. */
   refund: z.enum(BUYER_REFUNDS),
   percent: z.number(),
   joined_at: moment,
   completed_at: z.nullable(moment),
-  /** When a refund ended it. */
+  /** Time at which a refund ended the enrollment. */
   ended_at: z.nullable(moment),
 });
 export type Buyer = z.infer<typeof buyer>;
@@ -216,7 +219,7 @@ export const listBuyers = declare('/api/Studio/buyers', {
   }),
   response: z.object({
     ...listOf(buyer).shape,
-    /** The mentor's courses, to choose from. */
+    /** The mentor's courses, for the filter. */
     courses: z.array(z.object({ id, title: z.string() })),
   }),
 });

@@ -11,11 +11,11 @@ export const mentorCard = z.object({
   intro: z.string(),
   courses: z.int(),
   learners: z.int(),
-  /** 0 to 5, of all their courses. */
+  /** 0 to 5, over all courses of the mentor. */
   rating: z.number(),
   ratings: z.int(),
   followers: z.int(),
-  /** The caller follows them. */
+  /** True when the caller follows the mentor. */
   followed: z.boolean(),
 });
 export type MentorCard = z.infer<typeof mentorCard>;
@@ -33,20 +33,20 @@ export const getMentor = declare('/api/Mentor/info', {
   request: z.object({ id }),
   response: z.object({
     ...mentorCard.shape,
-    /** Chat account; empty for visitors, and until there is one. */
+    /** Chat account; empty for visitors, and until it is created. */
     hx_uid: z.string(),
     area: z.string(),
-    /** Address of the short film about them; empty for none. */
+    /** Address of the mentor's intro clip; empty for none. */
     clip_url: z.string(),
     subjects: z.array(z.string()),
     /** One sentence each. */
     education: z.array(z.string()),
     experience: z.array(z.string()),
-    /** What was checked; the papers themselves are not shown. */
+    /** Titles of the verified credentials; the documents themselves are not public. */
     credentials: z.array(z.string()),
     since: moment,
     answers_homework: z.boolean(),
-    /** The caller is this mentor. */
+    /** True when the caller is this mentor. */
     mine: z.boolean(),
   }),
   reasons: [FailureReason.NotFound],
@@ -60,7 +60,7 @@ export const listMentorReviews = declare('/api/Mentor/reviews', {
   reasons: [FailureReason.NotFound],
 });
 
-/** What may be wished for. */
+/** Kind of item on a wish list. */
 const wishType = z.literal('course');
 
 export const toggleWish = declare('/api/Wish/toggle', {
@@ -79,7 +79,7 @@ export const listWishes = declare('/api/Wish/list', {
     z.object({
       course: courseCard,
       wished_at: moment,
-      /** What it cost then. */
+      /** Price at the time it was added, in cents. */
       price_then_cents: z.int(),
       on_sale: z.boolean(),
     }),
@@ -106,12 +106,12 @@ export const listFollows = declare('/api/Follow/list', {
     z.object({
       ...memberBrief.shape,
       usertype: userType,
-      /** Chat account; empty for those whom the caller may not write to. */
+      /** Chat account; empty for members whom the caller may not write to. */
       hx_uid: z.string(),
       intro: z.string(),
       courses: z.int(),
       since: moment,
-      /** The caller follows them. */
+      /** True when the caller follows the member. */
       followed: z.boolean(),
       /** Their newest course on sale; null for none. */
       latest: z.nullable(z.object({ id, title: z.string(), at: moment })),

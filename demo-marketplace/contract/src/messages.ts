@@ -7,15 +7,15 @@ import { NOTIFY_TYPES } from './member.js';
 
 const noticeType = z.enum(NOTIFY_TYPES);
 
-/** Something that a member is told. */
+/** A notification of a member. */
 export const notice = z.object({
   id,
   type: noticeType,
-  /** What happened: `order-paid`. */
+  /** Kind of event, such as `order-paid`. */
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** Path of the screen that it is about; empty for none. */
+  /** Path of the related page; empty for none. */
   link: z.string(),
   at: moment,
   is_read: z.boolean(),
@@ -23,7 +23,7 @@ export const notice = z.object({
 export type MemberNotice = z.infer<typeof notice>;
 
 const summary = z.object({
-  /** Unread ones, all but invitations. */
+  /** Number of unread notifications, invitations excluded. */
   new_num: z.int(),
   invite_new_num: z.int(),
   by_type: z.record(noticeType, z.int()),
@@ -45,13 +45,13 @@ export const listNotices = declare('/api/Message/list', {
   summary: 'What the member was told, the newest first, in the reader’s language.',
   request: z.object({
     type: z.optional(noticeType),
-    /** `next_cursor` of the page before; the newest without. */
+    /** `next_cursor` of the previous page; omitted for the newest. */
     cursor: z.optional(id),
     limit: z.prefault(z.int().check(z.minimum(1), z.maximum(NOTICES_MAX)), NOTICES),
   }),
   response: z.object({
     list: z.array(notice),
-    /** Empty when there is no more. */
+    /** Empty on the last page. */
     next_cursor: z.union([id, z.literal('')]),
   }),
 });

@@ -6,12 +6,12 @@ import { feedbackRow, FeedbackState, REASON_MAX, ReportTarget } from './feedback
 import { anyWords, flag, id, listOf, moment, paging, userType, words } from './fields.js';
 import { getApplication } from './mentor.js';
 
-// The back office: whoever runs the site looks at what waits for a decision, and decides.
+// Actions of the back office, where staff review pending requests and decide them.
 
 const DECIDED = [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.OwnCase];
 
 const decisionFields = { id, pass: z.boolean(), reason: z.optional(anyWords(REASON_MAX)) };
-/** Whoever is refused is told why. */
+/** A refusal requires a reason. */
 const isExplained = ({ pass, reason = '' }: { readonly pass: boolean; readonly reason?: string | undefined }) =>
   pass || reason !== '';
 const unexplained = { error: FieldProblem.Required, path: ['reason'] };
@@ -21,7 +21,7 @@ const moneyDecision = z
   .object({ ...decisionFields, client_token: clientToken })
   .check(z.refine(isExplained, unexplained));
 
-/** A member, as the back office sees them. */
+/** A member in lists of the back office. */
 export const officeMemberBrief = z.object({ id, name: z.string(), headimg: z.string() });
 export type OfficeMemberBrief = z.infer<typeof officeMemberBrief>;
 
@@ -34,7 +34,7 @@ export const officeTodo = declare('/api/Admin/todo', {
     courses: z.number(),
     withdrawals: z.number(),
     refunds: z.number(),
-    /** Payments that do not fit. */
+    /** Payment cases that need a decision. */
     payments: z.number(),
     reports: z.number(),
     feedback: z.number(),
@@ -54,7 +54,7 @@ export const officeMember = z.object({
   provider_check_status: z.literal([0, 1, 2, 3]),
   is_staff: flag,
   is_banned: flag,
-  /** Why, when banned by the back office. */
+  /** Reason of a ban by the back office; empty otherwise. */
   ban_reason: z.string(),
   created_at: moment,
 });
@@ -101,7 +101,7 @@ export const replyFeedback = declare('/api/Admin/feedback_reply', {
 
 const officeReport = z.object({
   ...officeFeedback.shape,
-  /** What somebody said of a course, if that is what the complaint is about, and it is still there. */
+  /** Content that the complaint is about; null for courses and mentors, and when it no longer exists. */
   said: z.nullable(z.object({ writer: officeMemberBrief, course_id: id, content: z.string(), is_hidden: z.boolean() })),
 });
 export type OfficeReport = z.infer<typeof officeReport>;
@@ -119,12 +119,12 @@ export const handleReport = declare('/api/Admin/report_handle', {
   request: z
     .object({
       ...decisionFields,
-      /** Hides what was said as well, and upholds all complaints about it. */
+      /** Also hides the content and upholds all complaints about it. */
       hide: z.optional(z.boolean()),
     })
     .check(
       z.refine(isExplained, unexplained),
-      // Whoever wrote it is told why.
+      // The author of hidden content is notified with the reason.
       z.refine(({ hide, reason = '' }) => hide !== true || reason !== '', unexplained),
     ),
   response: nothing,
@@ -149,7 +149,7 @@ export const hideContent = declare('/api/Admin/content_hide', {
 });
 
 const waitingMentor = z.object({
-  /** The member’s: each has one application. */
+  /** Id of the member, since each member has one application. */
   id,
   member: officeMemberBrief,
   application: getApplication.response,
@@ -175,7 +175,7 @@ const waitingCourse = z.object({
   id,
   title: z.string(),
   mentor: officeMemberBrief,
-  /** Whether an older version is on sale. */
+  /** True when an older version is on sale. */
   is_update: z.boolean(),
   is_crowdfund: z.boolean(),
   price_cents: z.number(),
@@ -193,11 +193,11 @@ export const listWaitingCourses = declare('/api/Admin/course_list', {
 const reviewedCourse = z.object({
   mentor: officeMemberBrief,
   course: getManagedCourse.response,
-  /** Where the videos and files of its units can be fetched for some hours, by their keys. */
+  /** Addresses of the units' videos and files by key, valid for some hours. */
   videos: z.record(z.string(), z.string()),
-  /** Captions of the videos, by the videos’ keys. */
+  /** Captions of the videos, by key of the video. */
   captions: z.record(z.string(), z.array(z.object({ lang: z.enum(['zh', 'en']), url: z.string() }))),
-  /** What its category is called, after the one above it. */
+  /** Name of its category, after the name of the parent category. */
   category: z.string(),
 });
 export type ReviewedCourse = z.infer<typeof reviewedCourse>;
@@ -223,7 +223,7 @@ const waitingWithdrawal = z.object({
   member: officeMemberBrief,
   scope: z.enum(['user', 'mentor']),
   amount_cents: z.number(),
-  /** What is to be paid out: without the bank’s fee. */
+  /** Amount to pay out: the withdrawal less the bank’s fee. */
   arrive_cents: z.number(),
   bank: z.string(),
   holder: z.string(),
@@ -259,7 +259,7 @@ export const decideWithdrawal = declare('/api/Admin/withdraw_audit', {
 const waitingRefund = z.object({
   id,
   member: officeMemberBrief,
-  /** Whose earnings it comes from. */
+  /** Mentor whose earnings are reduced. */
   seller: z.nullable(officeMemberBrief),
   order_no: z.string(),
   title: z.string(),
@@ -268,9 +268,9 @@ const waitingRefund = z.object({
   images: z.array(z.string()),
   paid_at: z.nullable(moment),
   applied_at: moment,
-  /** How much of the course was learned. */
+  /** Progress in the course, in percent. */
   percent: z.number(),
-  /** Its certificate, which a refund revokes; null for none. */
+  /** Certificate of the course, which a refund revokes; null for none. */
   certificate_no: z.nullable(z.string()),
 });
 export type WaitingRefund = z.infer<typeof waitingRefund>;
@@ -310,11 +310,11 @@ export const listAudit = declare('/api/Admin/audit_log', {
   request: z.object({
     /** `member:7`, or `member:` for all members. */
     target: z.optional(anyWords(100)),
-    /** A part of the name of who did it, of the reason, or the beginning of an address it came from. */
+    /** Part of the actor's name or of the reason, or prefix of the client address. */
     query: z.optional(anyWords(64)),
     action: z.optional(anyWords(60)),
     actor: z.optional(id),
-    /** What the back office decided, and nothing that members did to their own accounts. */
+    /** Restricts the list to decisions of the back office and leaves out what members did to their own accounts. */
     decisions_only: z.optional(z.boolean()),
     ...paging,
   }),

@@ -5,7 +5,7 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, words } from './fields.js';
 import { invoiceView } from './invoices.js';
 
-/** State of an order; `settled` is paid for good: nothing is given back any more. */
+/** State of an order; `settled` means that the refund period has ended. */
 export const OrderStatus = {
   Pending: 'pending',
   Paid: 'paid',
@@ -16,27 +16,27 @@ export const OrderStatus = {
 } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/** What an order is for. */
+/** Kind of item that an order contains. */
 export const OrderItemType = { Course: 'course', Crowdfund: 'crowdfund', Recharge: 'recharge' } as const;
 export type OrderItemType = (typeof OrderItemType)[keyof typeof OrderItemType];
 
-/** What the buyer may do with an order now; pages offer these and no others. */
+/** Actions that the buyer may take on an order in its current state; pages offer exactly these. */
 export const OrderAction = {
   Pay: 'pay',
   Cancel: 'cancel',
   Refund: 'refund',
   RefundCancel: 'refund_cancel',
-  /** To the course. */
+  /** Opens the course. */
   Enter: 'enter',
-  /** To the course, to buy it again. */
+  /** Opens the course in order to buy it again. */
   Reorder: 'reorder',
   Invoice: 'invoice',
-  /** Not to see it any more. */
+  /** Hides the order from the buyer's list. */
   Delete: 'delete',
 } as const;
 export type OrderAction = (typeof OrderAction)[keyof typeof OrderAction];
 
-/** State of a request for the money back. */
+/** State of a refund request. */
 export const RefundState = {
   Applying: 'applying',
   Success: 'success',
@@ -45,18 +45,18 @@ export const RefundState = {
 } as const;
 export type RefundState = (typeof RefundState)[keyof typeof RefundState];
 
-/** Whole cents, 0 and more. */
+/** Whole cents, not negative. */
 export const cents = z.int().check(z.nonnegative(), z.maximum(10_000_000_000));
-/** Number of an order, for people and programs. */
+/** Order number, 18 digits. */
 export const orderNo = z.string().check(z.regex(/^\d{18}$/));
 
-/** What is bought: a course, which is a pledge while it is funded by its crowd, or money into the wallet. */
+/** Item to order: a course (a pledge while its campaign runs), or a recharge of the wallet. */
 const orderedItem = z
   .object({
     type: z.enum([OrderItemType.Course, OrderItemType.Recharge]),
-    /** The course; not for a recharge. */
+    /** Id of the course; omitted for a recharge. */
     id: z.optional(id),
-    /** For a recharge. */
+    /** Amount of a recharge, in cents. */
     amount_cents: z.optional(z.int().check(z.minimum(RECHARGE_MIN_CENTS), z.maximum(RECHARGE_MAX_CENTS))),
   })
   .check(
@@ -72,18 +72,18 @@ const orderedItem = z
 
 const chosen = {
   item: orderedItem,
-  /** A coupon that the member has: `id` of Coupon/list. */
+  /** A coupon of the member: `id` from `Coupon/list`. */
   coupon_id: z.optional(id),
-  /** Points to be used, each worth one cent. */
+  /** Points to spend, each worth one cent. */
   points: z.optional(z.int().check(z.nonnegative(), z.maximum(1_000_000_000))),
 };
 
 const lineItem = z.object({
   type: z.enum(Object.values(OrderItemType)),
-  /** The course; empty for a recharge. */
+  /** Id of the course; empty for a recharge. */
   id: z.string(),
   title: z.string(),
-  /** Address of the picture; empty for none. */
+  /** Address of the image; empty for none. */
   cover: z.string(),
 });
 
@@ -91,11 +91,11 @@ const sums = {
   amount_cents: z.number(),
   coupon_off_cents: z.number(),
   point_off_cents: z.number(),
-  /** What is left to pay. */
+  /** Amount left to pay, in cents. */
   payable_cents: z.number(),
 };
 
-/** Why a coupon does not count for an order. */
+/** Reason for which a coupon does not apply to an order. */
 export const CouponProblem = {
   MinimumNotMet: 'minimum-not-met',
   OtherCourse: 'other-course',
@@ -107,10 +107,10 @@ export type CouponProblem = (typeof CouponProblem)[keyof typeof CouponProblem];
 const offeredCoupon = z.object({
   id: z.string(),
   title: z.string(),
-  /** What it takes off this order; 0 when it cannot be used. */
+  /** Discount on this order, in cents; 0 when the coupon cannot be used. */
   off_cents: z.number(),
   ends_at: moment,
-  /** Null when it can be used. */
+  /** Null when the coupon can be used. */
   problem: z.nullable(z.enum(Object.values(CouponProblem))),
 });
 
@@ -122,9 +122,9 @@ export const previewOrder = declare('/api/Order/preview', {
     item: lineItem,
     ...sums,
     coupons: z.array(offeredCoupon),
-    /** Points that the member has. */
+    /** Points balance of the member. */
     points: z.number(),
-    /** As many may be used for this order. */
+    /** Largest number of points that this order accepts. */
     point_max: z.number(),
   }),
   reasons: [
@@ -161,17 +161,17 @@ export const createOrder = declare('/api/Order/create', {
   replay: Replay.Required,
 });
 
-/** Where the money of a granted refund is. */
+/** Progress of the transfer after a refund was granted. */
 export const RefundProgress = {
-  /** On its way back through the payment provider. */
+  /** The payment provider was asked to refund. */
   Sent: 'sent',
-  /** The provider has paid it back. */
+  /** The provider has completed the refund. */
   Settled: 'settled',
-  /** The provider refused; the back office decides how it is paid. */
+  /** The provider refused; the back office decides how the money is paid back. */
   Delayed: 'delayed',
-  /** In the wallet. */
+  /** Credited to the wallet. */
   Wallet: 'wallet',
-  /** Paid back by hand, outside of the site. */
+  /** Paid back manually, outside of the site. */
   Returned: 'returned',
 } as const;
 export type RefundProgress = (typeof RefundProgress)[keyof typeof RefundProgress];
@@ -180,28 +180,28 @@ const refundView = z.object({
   state: z.enum(Object.values(RefundState)),
   amount_cents: z.number(),
   reason: z.string(),
-  /** What the back office said; empty until then. */
+  /** Reply of the back office; empty until the request is decided. */
   answer: z.string(),
   applied_at: moment,
   decided_at: z.nullable(moment),
 });
 
-/** An order as its buyer sees it. */
+/** An order, as its buyer sees it. */
 export const orderView = z.object({
   order_no: z.string(),
   status: z.enum(Object.values(OrderStatus)),
   item: lineItem,
   ...sums,
   created_at: moment,
-  /** Until when it must be paid. */
+  /** Deadline of the payment. */
   expires_at: moment,
   paid_at: z.nullable(moment),
-  /** How it was paid: `balance`, `card`, `mock`; `free` for nothing to pay; empty until then. */
+  /** Payment channel: `balance`, `card` or `mock`; `free` when there was nothing to pay; empty until paid. */
   channel: z.string(),
-  /** Until when the money can be asked back; null when it cannot. */
+  /** End of the refund period; null when the order cannot be refunded. */
   refund_until: z.nullable(moment),
   refund: z.nullable(refundView),
-  /** Where the money of a refund is; null until one is granted. */
+  /** Progress of the refund transfer; null until a refund is granted. */
   refund_progress: z.nullable(z.enum(Object.values(RefundProgress))),
   invoice: z.nullable(invoiceView),
   actions: z.array(z.enum(Object.values(OrderAction))),
@@ -267,13 +267,13 @@ export const previewRefund = declare('/api/Order/refund_preview', {
   request: z.object({ order_no: orderNo }),
   response: z.object({
     refundable_cents: z.number(),
-    /** How it comes back: cents through the payment provider, cents into the wallet, and points. */
+    /** Parts of the refund: cents through the payment provider, cents into the wallet, and points. */
     provider_cents: z.number(),
     wallet_cents: z.number(),
     points: z.number(),
-    /** What is kept of it: nothing. */
+    /** Fee kept from a refund, in cents; always 0. */
     fee_cents: z.number(),
-    /** Days after paying in which it can be asked for, and when they are over. */
+    /** Length of the refund period in days after the payment, and its end. */
     days: z.number(),
     until: moment,
   }),
@@ -286,7 +286,7 @@ export const applyRefund = declare('/api/Order/refund_apply', {
   request: z.object({
     order_no: orderNo,
     reason: words(300),
-    /** Keys of uploaded documents: the back office alone sees them. */
+    /** Keys of uploaded documents, visible to the back office only. */
     images: z.prefault(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(REFUND_IMAGES_MAX)), []),
     client_token: clientToken,
   }),

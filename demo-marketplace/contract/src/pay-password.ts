@@ -5,12 +5,12 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { code, moment } from './fields.js';
 import { isCode } from './validators.js';
 
-/** Six digits that a member chose, asked for when money leaves their wallet. */
+/** Six-digit payment password, required when money leaves the member's wallet. */
 export const payPassword = z
   .string()
   .check(z.minLength(1), z.refine<string>(isCode, { error: FieldProblem.Malformed, abort: true }));
 
-/** Why money does not leave a wallet for want of its password. */
+/** Reasons for which a payment password refuses a transfer. */
 export const PAY_PASSWORD_REASONS = [FailureReason.PayPasswordUnset, FailureReason.PayPasswordWrong] as const;
 
 const channel = z.enum(Object.values(Channel));
@@ -31,7 +31,7 @@ export const sendPayPasswordCode = declare('/api/Wallet/pay_password_code', {
   summary: 'Sends a code for setting the payment password to one of the caller’s own accounts.',
   request: z.object({ channel }),
   response: z.object({
-    /** Seconds until another one may be sent. */
+    /** Seconds until another code may be sent. */
     wait: z.number(),
     next_send_at: moment,
   }),

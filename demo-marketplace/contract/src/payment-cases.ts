@@ -5,28 +5,28 @@ import { REASON_MAX } from './feedback.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 import { officeMemberBrief } from './office.js';
 
-/** What went wrong with money, so that somebody has to look at it. */
+/** Kind of payment problem that the back office has to resolve. */
 export const PaymentCaseKind = {
-  /** A provider was paid another sum than was asked for. */
+  /** The provider received another amount than requested. */
   WrongAmount: 'wrong-amount',
-  /** A provider was paid for an attempt that nobody knows. */
+  /** The provider received a payment for an unknown attempt. */
   UnknownPayment: 'unknown-payment',
-  /** What should have happened to an order by now failed again and again. */
+  /** A scheduled job of an order failed repeatedly. */
   JobFailed: 'job-failed',
-  /** A provider refused to pay a refund out. */
+  /** The provider refused to pay out a refund. */
   RefundFailed: 'refund-failed',
 } as const;
 export type PaymentCaseKind = (typeof PaymentCaseKind)[keyof typeof PaymentCaseKind];
 
-/** How it was put right. */
+/** Resolution of a case. */
 export const PaymentCaseOutcome = {
-  /** What was paid, or is to be refunded, is in the buyer’s wallet. */
+  /** The payment, or the amount to be refunded, was credited to the buyer’s wallet. */
   Credited: 'credited',
-  /** It was given back outside of the site: at the provider, or by bank transfer. */
+  /** The money was returned outside of the site: at the provider, or by bank transfer. */
   Returned: 'returned',
-  /** There was nothing to be done. */
+  /** No action was necessary. */
   Dismissed: 'dismissed',
-  /** The provider is asked for the refund again. */
+  /** The refund was requested from the provider again. */
   Retried: 'retried',
 } as const;
 export type PaymentCaseOutcome = (typeof PaymentCaseOutcome)[keyof typeof PaymentCaseOutcome];
@@ -36,23 +36,23 @@ const outcome = z.enum(Object.values(PaymentCaseOutcome));
 const paymentCase = z.object({
   id,
   kind: z.enum(Object.values(PaymentCaseKind)),
-  /** Whose payment it is; null when nobody knows. */
+  /** Member who paid; null when unknown. */
   member: z.nullable(officeMemberBrief),
   order_no: z.string(),
   title: z.string(),
-  /** The provider’s own name of it, and ours. */
+  /** Reference of the payment at the provider, and ours. */
   provider_ref: z.string(),
   out_no: z.string(),
-  /** What was paid, null in another currency; and what was asked for. */
+  /** Amount received, null for another currency, and amount expected, in cents. */
   amount_cents: z.nullable(z.number()),
   expected_cents: z.nullable(z.number()),
-  /** What failed, and with what error; empty for payments. */
+  /** The job or refund that failed, with its error; empty for payments. */
   note: z.string(),
   opened_at: moment,
   closed_at: z.nullable(moment),
   outcome: z.nullable(outcome),
   reason: z.string(),
-  /** What can be done about it. */
+  /** Resolutions available for the case. */
   outcomes: z.array(outcome),
 });
 export type PaymentCase = z.infer<typeof paymentCase>;

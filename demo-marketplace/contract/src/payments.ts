@@ -5,17 +5,19 @@ import { moment } from './fields.js';
 import { OrderStatus, orderNo } from './orders.js';
 import { payPassword } from './pay-password.js';
 
-/** How an order is paid. */
+/** Payment channel of an order. */
 export const PayChannel = {
-  /** Out of the wallet. */
+  /** The member's wallet. */
   Balance: 'balance',
   Card: 'card',
-  /** The development payment page; in demo mode only. */
+  /** The development payment page, in demo mode only. */
   Mock: 'mock',
 } as const;
 export type PayChannel = (typeof PayChannel)[keyof typeof PayChannel];
 
-/** State of one attempt to pay; `refunded` came too late or twice, and goes back to where it came from. */
+/**
+ * State of one payment attempt; `refunded` means that the payment came too late or twice and is returned to its source.
+ */
 export const PaymentState = {
   Created: 'created',
   Succeeded: 'succeeded',
@@ -33,11 +35,11 @@ export const listPayChannels = declare('/api/Pay/channels', {
   response: z.array(
     z.object({
       code: channel,
-      /** Whether it can be chosen: a balance may be too small. */
+      /** True when the channel can be chosen; a wallet balance may be insufficient. */
       usable: z.boolean(),
-      /** What the wallet holds; null for channels that are not a wallet. */
+      /** Balance of the wallet, in cents; null for other channels. */
       balance_cents: z.nullable(z.number()),
-      /** Whether it asks for the payment password. */
+      /** True when the channel requires the payment password. */
       needs_password: z.boolean(),
     }),
   ),
@@ -50,13 +52,13 @@ export const submitPayment = declare('/api/Pay/submit', {
   request: z.object({
     order_no: orderNo,
     channel,
-    /** For the balance, of members who have set one. */
+    /** Required for the balance when the member has set one. */
     pay_password: z.optional(payPassword),
     client_token: clientToken,
   }),
   response: z.object({
     state: z.enum(['paid', 'redirect']),
-    /** Where to go, for `redirect`: a path of this site, or the address of the card provider. */
+    /** Target of a `redirect`: a path of this site, or an address of the card provider. */
     url: z.optional(z.string()),
   }),
   reasons: [
@@ -79,7 +81,7 @@ export const getPaymentResult = declare('/api/Pay/result', {
   request: z.object({ order_no: orderNo }),
   response: z.object({
     order_status: z.enum(Object.values(OrderStatus)),
-    /** Null when nobody has tried. */
+    /** Null without a payment attempt. */
     payment_state: z.nullable(z.enum(Object.values(PaymentState))),
     expires_at: moment,
     server_time: moment,

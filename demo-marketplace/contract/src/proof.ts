@@ -5,8 +5,8 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { code, knownPassword, moment } from './fields.js';
 
 /**
- * Shows that it is the member who asks, and not somebody with their session: the password, or a code that
- * {@link sendProofCode} had sent to them. To be spread into a request that is checked by {@link oneProof}.
+ * Proof that the request comes from the member and not from a stolen session: the password, or a code sent by {@link
+ * sendProofCode}. To be spread into a request that is checked by {@link oneProof}.
  */
 export const proof = { password: z.optional(knownPassword), proof_code: z.optional(code) };
 
@@ -15,7 +15,7 @@ interface Proof {
   readonly proof_code?: string | undefined;
 }
 
-/** Refuses an object that has neither or both. */
+/** Refuses an object with neither proof, or with both. */
 export const oneProof = <T extends Proof>() =>
   z.refine<T>((form) => (form.password === undefined) !== (form.proof_code === undefined), {
     error: FieldProblem.Required,
@@ -30,9 +30,9 @@ export const sendProofCode = declare('/api/Member/proof_code', {
   request: nothing,
   response: z.object({
     channel: z.enum(Object.values(Channel)),
-    /** Where it went: `a•••@example.org`. */
+    /** Masked address that the code was sent to: `a•••@example.org`. */
     masked: z.string(),
-    /** Seconds until another one may be sent. */
+    /** Seconds until another code may be sent. */
     wait: z.number(),
     next_send_at: moment,
   }),

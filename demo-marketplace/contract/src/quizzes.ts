@@ -3,18 +3,18 @@ import { Access, declare } from './action.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, id } from './fields.js';
 
-/** Ours. */
+/** Not in the specification. */
 export const QUIZ_QUESTIONS_MAX = 50;
 export const QUIZ_CHOICES_MIN = 2;
 export const QUIZ_CHOICES_MAX = 8;
 export const QUIZ_QUESTION_LENGTH = 500;
 export const QUIZ_CHOICE_LENGTH = 200;
 export const QUIZ_REASON_LENGTH = 600;
-/** Share of the questions that a new quiz asks to be answered right, in percent. */
+/** Default pass mark of a new quiz, in percent of the questions. */
 export const QUIZ_PASS_PERCENT = 60;
 
 const both = (max: number) => z.object({ zh: anyWords(max), en: anyWords(max) });
-/** Names a question within its quiz, or a choice within its question, for as long as it stands. */
+/** Id of a question within its quiz, or of a choice within its question; stable across edits. */
 const part = z.string().check(z.regex(/^[\w-]{1,36}$/));
 const areDifferent = <T extends { readonly id: string }>() =>
   z.refine<T[]>((list) => new Set(list.map((one) => one.id)).size === list.length, { error: FieldProblem.Taken });
@@ -25,15 +25,15 @@ export type QuizChoice = z.infer<typeof choice>;
 const question = z.object({
   id: part,
   text: both(QUIZ_QUESTION_LENGTH),
-  /** All right choices are asked for; otherwise there is one. */
+  /** True when all right choices must be selected; otherwise exactly one is right. */
   is_multiple: z.boolean(),
   choices: z.array(choice).check(z.maxLength(QUIZ_CHOICES_MAX), areDifferent()),
-  /** Why it is so: shown once it was answered. */
+  /** Explanation, shown after the question was answered. */
   reason: both(QUIZ_REASON_LENGTH),
 });
 export type QuizQuestion = z.infer<typeof question>;
 
-/** A quiz as its mentor writes it; while it is written, anything may be missing. */
+/** A quiz as its mentor edits it; every part may be missing while it is a draft. */
 export const unitQuiz = z.object({
   pass_percent: z.int().check(z.minimum(1), z.maximum(100)),
   questions: z.array(question).check(z.maxLength(QUIZ_QUESTIONS_MAX), areDifferent()),
@@ -53,12 +53,12 @@ export const getQuiz = declare('/api/Course/quiz', {
   request: z.object({ unit_id: id }),
   response: z.object({
     unit_id: id,
-    /** Share of the questions that are to be answered right. */
+    /** Pass mark, in percent of the questions. */
     pass_percent: z.int(),
     questions: z.array(openQuestion),
-    /** How often the member has answered it. */
+    /** Number of attempts of the member. */
     attempts: z.int(),
-    /** Percent of the best attempt; null without one. */
+    /** Score of the best attempt in percent; null without attempts. */
     best_score: z.nullable(z.int()),
     is_passed: z.boolean(),
   }),
@@ -70,9 +70,9 @@ export type OpenQuestion = z.infer<typeof openQuestion>;
 const explained = z.object({
   question: part,
   is_right: z.boolean(),
-  /** What is right; empty until the quiz is passed. */
+  /** Ids of the right choices; empty until the quiz is passed. */
   right: z.array(part),
-  /** Its mentor’s words on it; empty for none. */
+  /** The mentor’s explanation; empty for none. */
   reason: z.string(),
 });
 
@@ -82,7 +82,7 @@ export const submitQuiz = declare('/api/Course/quiz_submit', {
     'Marks the answers to a quiz. A pass is a unit done, for good; whoever does not learn the course is told the mark only.',
   request: z.object({
     unit_id: id,
-    /** One for each question. */
+    /** One entry per question. */
     answers: z
       .array(
         z.object({
@@ -93,13 +93,13 @@ export const submitQuiz = declare('/api/Course/quiz_submit', {
       .check(z.minLength(1), z.maxLength(QUIZ_QUESTIONS_MAX)),
   }),
   response: z.object({
-    /** Percent of the questions that were answered right. */
+    /** Percent of the questions answered right. */
     score: z.int(),
     right: z.int(),
     of: z.int(),
     pass: z.boolean(),
     explain: z.array(explained),
-    /** As `save_progress` answers; null for who does not learn the course. */
+    /** Progress as `save_progress` returns it; null for callers who do not have the course. */
     progress: z.nullable(
       z.object({ done: z.boolean(), course_percent: z.number(), certificate_no: z.optional(z.string()) }),
     ),
@@ -108,7 +108,7 @@ export const submitQuiz = declare('/api/Course/quiz_submit', {
 });
 export type QuizResult = z.infer<typeof submitQuiz.response>;
 
-/** Whether a question can be asked: it and its choices say something, and as many are right as it promises. */
+/** True when a question is complete: it and its choices have text, and the number of right choices fits its kind. */
 export function isAskable({ text, choices, is_multiple: isMultiple }: QuizQuestion): boolean {
   const says = (words: { readonly zh: string; readonly en: string }): boolean => words.zh !== '' || words.en !== '';
   const right = choices.filter((one) => one.is_right).length;

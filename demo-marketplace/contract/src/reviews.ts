@@ -4,7 +4,7 @@ import { memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 
-/** Ours: characters of a review, a question, a reply. */
+/** Not in the specification: maximum characters of a review, a question and a reply. */
 export const REVIEW_MAX = 1000;
 export const QUESTION_MAX = 1000;
 export const REVIEW_IMAGES_MAX = 3;
@@ -16,14 +16,14 @@ export const review = z.object({
   member: memberBrief,
   star,
   content: z.string(),
-  /** Addresses. */
+  /** Addresses of the images. */
   images: z.array(z.string()),
   likes: z.int(),
   at: moment,
-  /** The caller likes it; the caller wrote it. */
+  /** True when the caller likes it, and when the caller wrote it. */
   liked: z.boolean(),
   mine: z.boolean(),
-  /** Only who wrote it sees it: the back office has hidden it. */
+  /** Hidden by the back office: only its author sees it. */
   hidden: z.boolean(),
 });
 export type Review = z.infer<typeof review>;
@@ -37,12 +37,12 @@ export const listReviews = declare('/api/Course/review_list', {
     summary: z.object({
       rating: z.number(),
       ratings: z.int(),
-      /** How many gave 1, 2, 3, 4, 5 stars. */
+      /** Number of ratings with 1, 2, 3, 4 and 5 stars. */
       histogram: z.array(z.int()),
     }),
-    /** The caller’s own, wherever it is in the list. */
+    /** The caller’s own review, whatever the page. */
     own: z.nullable(review),
-    /** The caller has the course and may say something. */
+    /** True when the caller has the course and may review it. */
     may_review: z.boolean(),
   }),
   reasons: [FailureReason.NotFound],
@@ -55,7 +55,7 @@ export const addReview = declare('/api/Course/review_add', {
     course_id: id,
     star,
     content: words(REVIEW_MAX),
-    /** Keys of images that the caller uploaded; those of before stay when this is left out. */
+    /** Keys of images that the caller uploaded; when omitted, the existing images are kept. */
     images: z.optional(z.array(words(200)).check(z.maxLength(REVIEW_IMAGES_MAX))),
   }),
   response: review,
@@ -81,19 +81,19 @@ export const deleteReview = declare('/api/Course/review_delete', {
 const questionReply = z.object({
   id,
   member: memberBrief,
-  /** Who teaches the course wrote it. */
+  /** True when the mentor of the course wrote it. */
   by_mentor: z.boolean(),
   content: z.string(),
   at: moment,
   mine: z.boolean(),
-  /** Only who wrote it sees it; the question’s too. */
+  /** Hidden by the back office: only its author sees it. The same holds for questions. */
   hidden: z.boolean(),
 });
 
 export const courseQuestion = z.object({
   id,
   member: memberBrief,
-  /** The lesson it is about and the second in it; empty and null for the whole course. */
+  /** The lesson that the question is about and the second in it; empty and null for the whole course. */
   unit_id: z.union([id, z.literal('')]),
   unit_title: z.string(),
   second: z.nullable(z.int()),
@@ -113,7 +113,7 @@ export const listQuestions = declare('/api/Course/qa_list', {
   request: z.object({ course_id: id, unit_id: z.optional(id), ...paging }),
   response: z.object({
     ...listOf(courseQuestion).shape,
-    /** The caller may ask; the caller may reply. */
+    /** True when the caller may ask, and when the caller may reply. */
     may_ask: z.boolean(),
     may_reply: z.boolean(),
   }),

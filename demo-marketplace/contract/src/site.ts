@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { Access, declare, nothing } from './action.js';
 import { moment, userType } from './fields.js';
 
-/** An account that everybody may try in demo mode. */
+/** A public account of demo mode. */
 const demoAccount = z.object({
   usertype: userType,
-  /** Whether it belongs to the back office. */
+  /** True for an account of the back office. */
   is_staff: z.boolean(),
   email: z.string(),
   password: z.string(),
 });
 export type DemoAccount = z.infer<typeof demoAccount>;
 
-/** What pages need to know of the site, asked for once. */
+/** Settings of the site that pages need, requested once. */
 export const siteConfig = z.object({
   currency: z.string(),
-  /** Minutes in which a payment must finish. */
+  /** Minutes within which an order must be paid. */
   pay_minutes: z.number(),
-  /** Minutes in which a designated mentor must reply. */
+  /** Minutes within which a designated mentor must reply. */
   reply_minutes: z.number(),
   /** Smallest withdrawal, in units of the currency. */
   withdraw_min: z.number(),
-  /** Seconds between two verification codes. */
+  /** Minimum seconds between two verification codes. */
   resend_wait: z.number(),
   rtc: z.object({
     /** `org#app`. */

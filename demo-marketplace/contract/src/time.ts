@@ -21,14 +21,14 @@ export function formatDateTime(at: number, timeZone?: string): string {
   return `${date} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** The day of a moment as {@link formatDateTime} has it: `yyyy-mm-dd`. */
+/** Date of a timestamp in the form of {@link formatDateTime}: `yyyy-mm-dd`. */
 export const formatDate = (at: number, timeZone?: string): string => formatDateTime(at, timeZone).slice(0, 10);
 
-/** How long ago something was, for a reader's language to say. */
+/** Age of a timestamp, for the client to put into the reader's language. */
 export type RelativeTime =
   | { readonly unit: 'now' }
   | { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number }
-  /** Too long ago: the date says more. */
+  /** 30 days or more: show the date instead. */
   | { readonly unit: 'date'; readonly at: number };
 
 const JUST_NOW_MS = 5 * MINUTE_MS;

@@ -17,11 +17,11 @@ interface UploadRule {
   readonly mimes: readonly string[];
 }
 
-/** What every browser plays. */
+/** Video types that every browser plays. */
 const FILMS = ['video/mp4', 'video/webm'];
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** What a course hands out, by how its name ends: browsers do not agree on what they call some of them. */
+/** Types of downloadable course files by file extension, since browsers do not agree on the MIME types of some. */
 export const FILE_MIMES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -34,25 +34,25 @@ export const FILE_MIMES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** What may be uploaded as what. */
+/** Size limit and MIME types of each upload type. */
 export const UPLOAD_RULES: Readonly<Record<UploadType, UploadRule>> = {
   [UploadType.Image]: { maxBytes: IMAGE_MAX_BYTES, mimes: PICTURES },
   [UploadType.Licence]: { maxBytes: LICENCE_MAX_BYTES, mimes: ['image/jpeg', 'application/pdf'] },
   [UploadType.Complaint]: { maxBytes: COMPLAINT_MAX_BYTES, mimes: PICTURES },
   [UploadType.Document]: { maxBytes: IMAGE_MAX_BYTES, mimes: PICTURES },
-  // "Under 50 MB", "under 800 MB": that much is too much.
+  // The specification says "under 50 MB" and "under 800 MB", so the limit itself is refused.
   [UploadType.Clip]: { maxBytes: CLIP_MAX_BYTES - 1, mimes: FILMS },
   [UploadType.Video]: { maxBytes: COURSE_VIDEO_MAX_BYTES - 1, mimes: FILMS },
   [UploadType.File]: { maxBytes: COURSE_FILE_MAX_BYTES, mimes: Object.values(FILE_MIMES) },
 };
 
 /**
- * Everything for one upload straight to the storage: a POST of a `multipart/form-data` to `host` with all of `fields`
- * in their order, then the file as `file`. The storage answers with 204 when it took it.
+ * Parameters of one upload directly to the storage: a POST of `multipart/form-data` to `host` with all `fields` in
+ * their order, then the file as `file`. The storage responds with 204 on success.
  */
 export const signedUpload = z.object({
   host: z.string(),
-  /** `image/{date}/{timestamp}{filename}`: what the file is named by from then on. */
+  /** `image/{date}/{timestamp}{filename}`: the key that identifies the file from now on. */
   key: z.string(),
   policy: z.string(),
   signature: z.string(),
@@ -63,11 +63,11 @@ export const signedUpload = z.object({
   /** Bytes. */
   max_size: z.number(),
   fields: z.record(z.string(), z.string()),
-  /** Where the file can be fetched once it is there; empty where it is not public. */
+  /** Public address of the uploaded file; empty for private files. */
   url: z.string(),
   /**
-   * Where it can be uploaded in pieces instead, by the tus protocol (1.0, creation and termination), with `fields` and
-   * `filename` as metadata: such an upload can be interrupted, and gone on with for three days.
+   * Endpoint for a resumable upload of the same file with the tus protocol (1.0, creation and termination), with
+   * `fields` and `filename` as metadata. An interrupted upload can be resumed for three days.
    */
   pieces: z.string(),
 });
@@ -79,11 +79,11 @@ export const getSignedUrl = declare('/api/Upload/getSignedUrl', {
   request: z
     .object({
       type: z.enum(Object.values(UploadType)),
-      /** The specification asks for the type alone; without a name the file is called by its time. */
+      /** The specification requires the type alone; without a name, the file is named after the time. */
       filename: z.optional(line(255)),
-      /** Bytes; as many as the type allows, unless given. */
+      /** Bytes; the limit of the type when omitted. */
       size: z.optional(z.int().check(z.minimum(1))),
-      /** By how the name ends, unless given; without a name, the first of the type. */
+      /** Derived from the extension when omitted; without a name, the first of the type. */
       mime: z.optional(words(100)),
     })
     .check(
@@ -105,15 +105,15 @@ const key = words(200);
 
 const storedFile = z.object({
   key,
-  /** Where it can be fetched; empty where it is not public. */
+  /** Address of the file; empty for private files. */
   url: z.string(),
   mime: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** Of a film; 0 otherwise. */
+  /** Length of a video in seconds; 0 otherwise. */
   seconds: z.number(),
 });
-/** A file that has arrived, but for its address. */
+/** An uploaded file, without its address. */
 export type StoredFile = Omit<z.infer<typeof storedFile>, 'url'>;
 
 export const completeUpload = declare('/api/Upload/complete', {
@@ -126,19 +126,19 @@ export const completeUpload = declare('/api/Upload/complete', {
 
 const unfinishedUpload = z.object({
   key,
-  /** What the file was called. */
+  /** Original name of the file. */
   name: z.string(),
   mime: z.string(),
   /** Bytes of the whole file. */
   size: z.number(),
-  /** Bytes that have arrived. */
+  /** Bytes received. */
   received: z.number(),
-  /** Where it is gone on with. */
+  /** Address at which the upload is resumed. */
   address: z.string(),
-  /** Until when; each piece that comes postpones it. */
+  /** End of the upload; each received chunk postpones it. */
   expires_at: moment,
 });
-/** An upload in pieces that is not done, but for its address. */
+/** An incomplete resumable upload, without its address. */
 export type UnfinishedUpload = Omit<z.infer<typeof unfinishedUpload>, 'address'> & { readonly upload_id: string };
 
 export const getUnfinishedUpload = declare('/api/Upload/unfinished', {

@@ -2,7 +2,7 @@ import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.js';
 
 // Validators of the marketplace specification, §5.
 
-/** Longest address that mail can be sent to (RFC 5321). */
+/** Longest valid e-mail address (RFC 5321). */
 const EMAIL_MAX = 254;
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
@@ -29,12 +29,12 @@ const URL_FORM = new RegExp(String.raw`^https?://(?:[^\s/?#@]*@)?${HOST}(?::\d{1
 /** An absolute http or https address. */
 export const isUrl = (text: string): boolean => URL_FORM.test(text);
 
-/** A day that the calendar has, as `yyyy-mm-dd`. */
+/** A valid calendar date, `yyyy-mm-dd`. */
 export const isDate = (text: string): boolean => {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === '' || year === '0000') return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // `new Date` moves 30 February to March instead of refusing it.
+  // `new Date` turns 30 February into a day of March instead of refusing it.
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 };
 
@@ -73,7 +73,7 @@ export const isLandline = (text: string): boolean => /^(?:0\d{1,3}-?)?[2-9]\d{6,
 /** "numeric codes of 6 digits". */
 export const isCode = (text: string): boolean => text.length === CODE_DIGITS && /^\d+$/.test(text);
 
-/** What a password lacks, for a meter beside its field. */
+/** Password rules that a text fulfils, for a meter beside the field. */
 export interface PasswordRules {
   readonly hasLength: boolean;
   readonly hasLetter: boolean;
@@ -86,24 +86,24 @@ export const passwordRules = (text: string): PasswordRules => ({
   hasLength: text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX,
   hasLetter: /[A-Za-z]/.test(text),
   hasDigit: /\d/.test(text),
-  // Printable, not a space: what every keyboard can type again.
+  // Printable ASCII without the space, which every keyboard can type.
   hasSymbol: /[!-/:-@[-`{-~]/.test(text),
 });
 
 export const isPassword = (text: string): boolean =>
   /^[!-~]*$/.test(text) && Object.values(passwordRules(text)).every(Boolean);
 
-/** Whether the original price is not below the current one; both are amounts. */
+/** True when the original price is not below the current one; both are amounts. */
 export const isPricePair = (price: string, original: string): boolean => centsOf(original) >= centsOf(price);
 
-/** Cents of an amount. @throws {RangeError} when it is none. */
+/** Converts an amount to cents. @throws {RangeError} for a text that is no amount */
 export function centsOf(amount: string): number {
   if (!isAmount(amount)) throw new RangeError(`"${amount}" is no amount with up to 2 decimals`);
   const [whole = '0', fraction = ''] = amount.split('.');
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** An amount, as `1280.00`, of whole cents. */
+/** Formats whole cents as an amount, such as `1280.00`. */
 export function amountOf(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no whole number of cents`);
   const text = String(Math.abs(cents)).padStart(3, '0');

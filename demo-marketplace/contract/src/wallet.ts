@@ -5,22 +5,22 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { day, id, line, listOf, moment, paging } from './fields.js';
 import { PAY_PASSWORD_REASONS, payPassword } from './pay-password.js';
 
-/** Which of a member’s two wallets: what they paid in and got back, or what they earned as a mentor. */
+/** Wallet of a member: `user` holds recharges and refunds, `mentor` holds earnings. */
 export const WalletScope = { User: 'user', Mentor: 'mentor' } as const;
 export type WalletScope = (typeof WalletScope)[keyof typeof WalletScope];
 
-/** What a line of the statement is about. */
+/** Kind of transaction in the statement. */
 export const WalletBusiness = {
   Course: 'course',
   Refund: 'refund',
   Withdraw: 'withdraw',
   Recharge: 'recharge',
-  /** Put right by hand. */
+  /** A manual correction. */
   Adjust: 'adjust',
 } as const;
 export type WalletBusiness = (typeof WalletBusiness)[keyof typeof WalletBusiness];
 
-/** State of a withdrawal (specification §4); `cancelled` by the member before it was decided. */
+/** State of a withdrawal (specification §4); `cancelled` by the member before a decision. */
 export const WithdrawalStatus = {
   Applying: 'applying',
   Success: 'success',
@@ -37,22 +37,22 @@ export const getWallet = declare('/api/Wallet/info', {
   summary: 'What a wallet holds; the one of earnings is for approved mentors.',
   request: z.object({ scope }),
   response: z.object({
-    /** All that is the member’s: `frozen`, `withdrawing` and `withdrawable` together. */
+    /** Total balance: `frozen`, `withdrawing` and `withdrawable` together. */
     balance_cents: z.number(),
-    /** Earned, but may have to be given back. */
+    /** Earnings that can still be refunded. */
     frozen_cents: z.number(),
     /** Requested withdrawals that are not paid out yet. */
     withdrawing_cents: z.number(),
-    /** Can be withdrawn, or spent. */
+    /** Amount that can be withdrawn or spent. */
     withdrawable_cents: z.number(),
-    /** Points and usable coupons; 0 in the wallet of earnings. */
+    /** Points and usable coupons; 0 in the `mentor` wallet. */
     points: z.number(),
     coupons_n: z.number(),
-    /** Of this month, where the member lives; refunds are no income. */
+    /** Totals of the current month in the member's time zone; refunds are not income. */
     month: z.object({ in_cents: z.number(), out_cents: z.number() }),
-    /** The last six months, this one last: `yyyy-mm`. */
+    /** The last six months in order, as `yyyy-mm`; the last entry is the current one. */
     months: z.array(z.object({ month: z.string(), in_cents: z.number(), out_cents: z.number() })),
-    /** What is released next; null when nothing waits. */
+    /** Next release of frozen earnings; null when nothing is frozen. */
     next_release: z.nullable(z.object({ amount_cents: z.number(), at: moment })),
   }),
   reasons: scoped,
@@ -62,15 +62,15 @@ export const walletLine = z.object({
   id: z.string(),
   at: moment,
   biz: z.enum(Object.values(WalletBusiness)),
-  /** Of the course; empty where there is none. */
+  /** Title of the course; empty for other transactions. */
   title: z.string(),
   order_no: z.string(),
-  /** Who bought; empty but for earnings. */
+  /** Name of the buyer; empty except for earnings. */
   buyer: z.string(),
-  /** What the buyer paid, and the platform’s share of it; both 0 but for earnings. */
+  /** Payment of the buyer, and the platform’s share of it; both 0 except for earnings. */
   gross_cents: z.number(),
   fee_cents: z.number(),
-  /** What it changed; negative for what went out. */
+  /** Change of the balance; negative for outgoing money. */
   amount_cents: z.number(),
   balance_after_cents: z.number(),
   /** `frozen` until it can be withdrawn. */
@@ -81,7 +81,7 @@ export type WalletLine = z.infer<typeof walletLine>;
 const statementFilter = {
   scope,
   biz: z.prefault(z.enum(['all', ...Object.values(WalletBusiness)]), 'all'),
-  /** First and last day, where the member lives. */
+  /** First and last day, in the member's time zone. */
   from: z.optional(day),
   to: z.optional(day),
 };
@@ -91,7 +91,7 @@ export const listWallet = declare('/api/Wallet/list', {
   summary: 'The statement of a wallet, the newest line first.',
   request: z.object({ ...statementFilter, ...paging }),
   response: z.extend(listOf(walletLine), {
-    /** Of all lines that were asked for. */
+    /** Totals over all lines that match the request. */
     sum_in_cents: z.number(),
     sum_out_cents: z.number(),
   }),
@@ -116,7 +116,7 @@ const payoutAccount = z.object({
   id: z.string(),
   bank: z.string(),
   holder: z.string(),
-  /** Last four digits of its number. */
+  /** Last four digits of the account number. */
   last4: z.string(),
 });
 
@@ -133,7 +133,7 @@ export const savePayoutAccount = declare('/api/Wallet/account_save', {
   request: z.object({
     bank: line(60),
     holder: line(60),
-    /** 6 to 30 digits; spaces and hyphens do not count. */
+    /** 6 to 30 digits, not counting spaces and hyphens. */
     no: digits,
   }),
   response: payoutAccount,
@@ -157,7 +157,7 @@ export const previewWithdrawal = declare('/api/Wallet/withdraw_preview', {
   response: z.object({
     fee_cents: z.number(),
     arrive_cents: z.number(),
-    /** The day on which it is there at the latest. */
+    /** Latest date of arrival. */
     eta: z.string(),
   }),
   reasons: [...scoped, FailureReason.WithdrawalTooSmall, FailureReason.BalanceShort],
@@ -183,14 +183,14 @@ const withdrawalView = z.object({
   id: z.string(),
   status: z.enum(Object.values(WithdrawalStatus)),
   amount_cents: z.number(),
-  /** What the bank takes, and what arrives. */
+  /** Fee of the bank, and amount that arrives. */
   fee_cents: z.number(),
   arrive_cents: z.number(),
-  /** Whose account it goes to. */
+  /** Holder of the bank account. */
   holder: z.string(),
   bank: z.string(),
   last4: z.string(),
-  /** Why it failed; empty otherwise. */
+  /** Reason of a failure; empty otherwise. */
   reason: z.string(),
   applied_at: moment,
   decided_at: z.nullable(moment),

@@ -6,7 +6,7 @@ import type { DemoPeople } from './members.js';
 const HOUR_MS = 3_600_000;
 
 const NO_FILES = { photo: '', clip: '', credentials: [] };
-/** Their names are those of the members. */
+/** Application forms; the real names are those of the members. */
 const APPLICANTS: readonly Omit<ApplicationForm, 'real_name'>[] = [
   {
     ...{ ...NO_FILES, id_card: 'I223456783', area: '嘉義市 Chiayi' },
@@ -26,7 +26,7 @@ const APPLICANTS: readonly Omit<ApplicationForm, 'real_name'>[] = [
   },
 ];
 
-/** Applications to become a mentor that wait for the back office. */
+/** Seeds mentor applications that await the back office. */
 export async function seedApplications(
   db: Database,
   { learners }: DemoPeople,

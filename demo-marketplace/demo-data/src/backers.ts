@@ -30,14 +30,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const PART = 300;
 const NUMBER_DIGITS = 10;
-/** How many of those who back something let others see it. */
+/** Share of the backers whose names are public. */
 const NAMED_SHARE = 0.6;
-/** Of the pledges to the demo's mentor, those that are told. */
+/** Number of pledges to the demo's mentor for which a notification is written. */
 const TOLD = 4;
 /** Campaigns that the demo's learner backs. */
 const MINE: readonly number[] = [37, 38];
 
-/** What mentors write while they make a course, the newest first; in both languages, as one text is all there is. */
+/** Campaign updates by course, newest first; each contains both languages, since an update has a single text. */
 const NEWS: Readonly<Record<number, readonly string[]>> = {
   34: [
     '只差最後一位！達標後，第一章會在兩週內先上線給大家試看。\nOne backer to go! Once we are there, chapter one opens to you within two weeks.',
@@ -65,8 +65,8 @@ const NEWS: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Who backs the campaigns, with the money of it: as many as the campaigns say, written by the hundred. Resolves with what
- * the demo's learner pledges, which stands among their other orders.
+ * Seeds the backers of all campaigns with their pledges, as many as each campaign reports, in batches. Resolves with
+ * the pledges of the demo's learner, which belong among their other orders.
  */
 export async function seedBackers(
   db: Tx,
@@ -150,7 +150,7 @@ const pledgeOf = ({ orderNo, courseId, payableCents, paidAt }: Pledge): LedgerTr
   postings: transfer(OUTSIDE, pledgesOf(courseId), payableCents),
 });
 
-/** What becomes of a pledge when its campaign is over. */
+/** Outcome of a pledge after the end of its campaign. */
 function endOf({ orderNo, courseId, buyerId, sellerId, payableCents, feeCents, deadline, state }: Pledge) {
   const facts = { businessId: orderNo, memo: '', at: deadline };
   const from = pledgesOf(courseId);
@@ -170,7 +170,7 @@ async function seedNews(db: Database, list: readonly SeededCourse[], now: number
   const rows = Object.entries(NEWS).flatMap(([place, told]) => {
     const courseId = list[Number(place)]?.id;
     if (courseId === undefined) return [];
-    // A week between them, and they are listed as they are numbered.
+    // One a week, inserted in the order in which they are listed.
     return told
       .map((content, index) => ({ courseId, content, createdAt: now - (index * 7 + 1) * DAY_MS - 5 * HOUR_MS }))
       .toReversed();

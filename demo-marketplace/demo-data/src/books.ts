@@ -19,7 +19,7 @@ const keyOf = ({
 }: Omit<AccountName, 'kind' | 'unit' | 'ownerType'> & Record<'ownerType' | 'kind' | 'unit', string>): string =>
   `${ownerType} ${ownerId} ${kind} ${unit}`;
 
-/** Books many transactions at once, in their order. The database itself checks them, as it does those of one call. */
+/** Posts many ledger transactions at once, in their order. The database checks them like single ones. */
 export async function postAll(db: Tx, transactions: readonly LedgerTransaction[]): Promise<void> {
   const names = new Map(
     transactions.flatMap(({ postings }) => postings.map(({ account }) => [keyOf(account), account] as const)),

@@ -1,14 +1,14 @@
 import type { DemoLesson } from '@lectern/marketplace-api/seeding';
 
-/** Chinese and English, in one string to be read beside each other. */
+/** Chinese and English in one string, separated by `|`. */
 export type Both = `${string}|${string}`;
 
 interface DemoCategory {
   readonly name: Both;
   readonly icon: string;
-  /** Which motif its covers have. */
+  /** Motif of its course covers. */
   readonly motif: string;
-  /** Which film stands for its lessons. */
+  /** Video used for its lessons. */
   readonly topic: DemoLesson['topic'];
   readonly children: readonly Both[];
 }

@@ -3,19 +3,19 @@ import type { Both, CategoryName } from './categories.js';
 export interface DemoFund {
   readonly state: 'funding' | 'producing' | 'failed';
   readonly type: 'people' | 'amount';
-  /** People, or NT$. */
+  /** People or NT$, by the kind of the campaign. */
   readonly target: number;
-  /** Hundredths of the target. */
+  /** Percent of the target. */
   readonly percent: number;
-  /** From today; below 0 it is over. */
+  /** Days from today to the deadline; negative for a campaign that has ended. */
   readonly days: number;
-  /** NT$ for those who back it. */
+  /** Price for backers, in NT$. */
   readonly early: number;
 }
 
 export interface DemoCourse {
   readonly category: CategoryName;
-  /** Which of the category's children. */
+  /** Index of the subcategory. */
   readonly child: number;
   readonly mentor: number;
   /** NT$. */
@@ -26,7 +26,7 @@ export interface DemoCourse {
   readonly subtitle: Both;
   readonly chapters: readonly Both[];
   readonly fund?: DemoFund;
-  /** 0 to 1: how many learn it. */
+  /** Popularity, 0 to 1, which determines the number of learners. */
   readonly heat: number;
 }
 
@@ -338,7 +338,7 @@ const LINES: readonly Line[] = [
     '三十天的小題目|Thirty small subjects',
     ['筆刷與圖層|Brushes and layers', '線條|Line', '光影|Light and shadow', '角色|Characters'],
   ],
-  // Crowdfunds at all stages.
+  // Campaigns in all states.
   [
     ['code', 2, 1],
     [440, 570, 2, 0],

@@ -23,11 +23,11 @@ import { AUDIENCE, REQUIREMENTS } from './words.js';
 const DAY_MS = 86_400_000;
 const CENTS = 100;
 
-/** A course as it was written. */
+/** A course as it was inserted. */
 export interface SeededCourse {
   readonly id: number;
   readonly mentorId: number;
-  /** Undefined for the one that shows how to learn here. */
+  /** Undefined for the welcome course. */
   readonly line: DemoCourse | undefined;
   readonly publishedAt: number;
   readonly priceCents: number;
@@ -62,7 +62,7 @@ interface Draft {
   readonly row: CourseInsert;
   readonly line: DemoCourse | undefined;
   readonly motif: string;
-  /** What it is found by. */
+  /** Texts for the search. */
   readonly texts: readonly string[];
   readonly chapters: readonly { readonly title: string; readonly units: readonly UnitInsert[] }[];
 }
@@ -71,7 +71,7 @@ const titled = (title: string) => ({ titleZh: both(title).zh, titleEn: both(titl
 const secondsOf = (draft: Draft['chapters']): number =>
   draft.flatMap((chapter) => chapter.units).reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 
-/** Everything of a course that has no id yet. */
+/** Rows of a course that has no id yet. */
 function draftOf(
   line: DemoCourse,
   film: DemoLesson,
@@ -147,13 +147,13 @@ function welcomeDraft(mentorId: number, film: DemoLesson, at: number): Draft {
   };
 }
 
-/** Rows by the thousand, in statements that the database takes. */
+/** Inserts thousands of rows in batches, since the parameters of a statement are limited. */
 async function insertAll<T>(rows: readonly T[], insert: (part: T[]) => PromiseLike<unknown>): Promise<void> {
   const PART = 400;
   for (let from = 0; from < rows.length; from += PART) await insert(rows.slice(from, from + PART));
 }
 
-/** Forty courses with their lessons, six of them crowdfunded. */
+/** Seeds forty courses with their lessons, six of them crowdfunded. */
 export async function seedCourses(
   db: Database,
   { mentors }: DemoPeople,
@@ -171,7 +171,7 @@ export async function seedCourses(
   const drafts = [
     welcomeDraft(demoMentor, filmOf('welcome'), now - 380 * DAY_MS),
     ...COURSES.map((line, index) => {
-      // The latest came this week; a crowdfund as long ago as it needs.
+      // The latest course is from this week; the age of a crowdfunded one depends on its campaign.
       const age = line.fund === undefined ? 360 - index * 11 + random.stream(line.title).between(0, 9) : 34;
       const facts = {
         mentorId: mentors[line.mentor] ?? demoMentor,
@@ -221,8 +221,8 @@ export async function seedCourses(
 }
 
 /**
- * The courses of the demo in the order in which they are written above, found by their Chinese titles. Those that were
- * renamed or deleted since are left out, so a later part looks for the title that it needs.
+ * The courses of the demo in the order above, found by their Chinese titles. Courses that were renamed or deleted are
+ * left out, so a later part must look up the title that it needs.
  */
 export async function demoCourses(db: Database): Promise<readonly SeededCourse[]> {
   const lines = [undefined, ...COURSES];

@@ -23,7 +23,7 @@ const REVIEWS_WRITTEN = 300;
 const QUESTIONS_ASKED = 60;
 const PART = 500;
 
-/** Somebody at some time after another; the later the number, the more of them are of these days. */
+/** A random time after `from`, with more of them close to `now`. */
 const after = (random: SeededRandom, from: number, now: number): number =>
   Math.floor(from + (now - from) * Math.sqrt(random.next()));
 
@@ -40,7 +40,7 @@ async function seedSeats(
   random: SeededRandom,
   now: number,
 ) {
-  // Those of campaigns are of who backs them.
+  // Backers are the learners of crowdfunded courses.
   const made = list.filter(({ line }) => line?.fund === undefined);
   const seats: Seat[] = made.flatMap((course) => {
     const heat = course.line?.heat ?? 1;
@@ -63,7 +63,7 @@ async function seedSeats(
     await db
       .insert(enrollments)
       .values(rows.slice(from, from + PART))
-      // Who has bought it in the market has it.
+      // A seat bought in the seeded market exists already.
       .onConflictDoNothing();
   return seats;
 }
@@ -105,7 +105,7 @@ async function seedQuestions(db: Database, seats: readonly Seat[], random: Seede
   );
   const rows = asked.map(({ memberId, course, since }, index) => {
     const [content, reply] = QUESTIONS[index % QUESTIONS.length] ?? ['', ''];
-    // The last few were asked today, and nobody has said anything yet.
+    // The last few questions are from today and have no reply yet.
     const isFresh = index >= QUESTIONS_ASKED - 6;
     const createdAt = isFresh ? now - random.between(1, 9) * HOUR_MS : after(random, since, now - DAY_MS);
     const values = {
@@ -135,7 +135,7 @@ async function seedQuestions(db: Database, seats: readonly Seat[], random: Seede
   await db.insert(questionReplies).values(replies);
 }
 
-/** The courses that the demo's learner has, and how far; all but the last were bought. */
+/** Courses of the demo's learner with the share completed; all except the last were bought. */
 const MINE = [
   { course: 1, share: 0.5 },
   { course: 16, share: 0.25 },
@@ -160,7 +160,7 @@ async function seedLearner(db: Database, { learner, mentors }: DemoPeople, list:
     const [row] = await db
       .insert(enrollments)
       .values({ ...facts, ...reached })
-      // What was bought is there already.
+      // A seat that was bought exists already.
       .onConflictDoUpdate({ target: [enrollments.memberId, enrollments.courseId], set: reached })
       .returning({ id: enrollments.id });
     const learned = done.map((unitId) => ({
@@ -175,7 +175,7 @@ async function seedLearner(db: Database, { learner, mentors }: DemoPeople, list:
   }
   const wished = WISHED.flatMap((at, index) => {
     const course = list[at];
-    // The first had its full price when it was wished for.
+    // The first course had its original price when it was added to the wish list.
     const fullCents = (course?.line?.original ?? 0) * 100;
     const priceCents = index === 0 ? fullCents : (course?.priceCents ?? 0);
     return course === undefined
@@ -196,10 +196,10 @@ async function seedLearner(db: Database, { learner, mentors }: DemoPeople, list:
     .values([1, 4, 7].map((at) => ({ memberId: learner, targetId: mentors[at] ?? 0, createdAt: now - at * DAY_MS })));
 }
 
-/** The course that the demo's learner has finished. */
+/** Course that the demo's learner has completed. */
 export const FINISHED = 19;
 
-/** Who learns what, and what they say, ask and wish for. */
+/** Seeds enrollments, reviews, questions and wish lists. */
 export async function seedDoings(
   db: Database,
   people: DemoPeople,
@@ -219,7 +219,7 @@ export async function seedDoings(
     }),
   );
   await seedLearner(db, people, list, now);
-  // Counted from what was written, so that nothing on the screen disagrees with what is behind it.
+  // Computed from the inserted rows, so that the displayed counts match the data.
   await db.update(courses).set({
     learnersN: sql`(SELECT count(*) FROM enrollment e WHERE e.course_id = ${courses.id} AND e.ended_at IS NULL)`,
     ratingN: sql`(SELECT count(*) FROM review r WHERE r.course_id = ${courses.id})`,

@@ -29,7 +29,7 @@ const question = (id: string, ask: Both, choices: readonly string[], reason: Bot
   })),
 });
 
-/** What a course needs that stands elsewhere. */
+/** Facts for a course that come from other rows. */
 interface Given {
   /** Key of its cover; empty for none yet. */
   readonly cover: string;
@@ -42,7 +42,7 @@ const priced = (price: number, original: number) => ({
   original_price_cents: original * CENTS,
 });
 
-/** Waits for the back office, with a unit of every kind. */
+/** A course under review, with a unit of every type. */
 export const chanceCourse = ({ cover, categoryId }: Given): CourseDocument => ({
   basics: {
     title: both('機率的故事：從擲骰子到天氣預報|The story of chance: from dice to the weather'),
@@ -106,7 +106,7 @@ export const chanceCourse = ({ cover, categoryId }: Given): CourseDocument => ({
   ],
 });
 
-/** Was not passed; `TRIGONOMETRY_REASON` says why. */
+/** A refused course; `TRIGONOMETRY_REASON` is the reason. */
 export const trigonometryCourse = ({ cover, categoryId }: Given): CourseDocument => ({
   basics: {
     title: both('三角函數不用背|Trigonometry without learning by heart'),
@@ -134,7 +134,7 @@ export const trigonometryCourse = ({ cover, categoryId }: Given): CourseDocument
 export const TRIGONOMETRY_REASON =
   '課程介紹提到反三角函數，但大綱裡沒有相關單元。請補上單元，或修改介紹後再送審。\nThe introduction promises inverse functions, but no lesson is about them. Add one or change the introduction, then submit it again.';
 
-/** Is being written: no cover, no text yet, nothing in English. */
+/** A draft without cover, text or English translation. */
 export const paperCourse = ({ categoryId }: Given): CourseDocument => ({
   basics: {
     title: { zh: '摺紙裡的幾何', en: '' },
@@ -153,7 +153,7 @@ export const paperCourse = ({ categoryId }: Given): CourseDocument => ({
   ],
 });
 
-/** Asks for backers before it is made. */
+/** A submitted course with a campaign. */
 export const campaignCourse = ({ cover, categoryId, now }: Given): CourseDocument => ({
   basics: {
     title: both('街頭攝影散步：十條巷子|Street photography: ten lanes on foot'),
@@ -175,7 +175,7 @@ export const campaignCourse = ({ cover, categoryId, now }: Given): CourseDocumen
   chapters: [],
 });
 
-/** What the newer version of a course on sale has beyond what is sold. */
+/** Chapter that the newer version of a published course adds. */
 export const NEW_CHAPTER = chapter('學員問我的三件事|Three things that learners asked', [
   film('從哪裡開始最好|Where to begin', 'english'),
   film('卡住的時候怎麼辦|What to do when stuck', 'english'),

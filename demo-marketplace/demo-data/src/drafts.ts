@@ -25,18 +25,18 @@ import type { Decided } from './story.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Covers of before are those of the courses on sale. */
+/** Lower cover numbers belong to the courses on sale. */
 const FIRST_COVER = 41;
-/** Takes pictures. */
+/** Mentor who teaches photography. */
 const PHOTOGRAPHER = 3;
-/** A course of another mentor, which is on sale. */
+/** A published course of another mentor. */
 const CHANGED = 12;
 
 interface Written {
   readonly mentorId: number;
   readonly document: CourseDocument;
   readonly status: 'draft' | 'pending' | 'refused';
-  /** When its mentor, or the back office, did the last of it. */
+  /** Time of the last action of its mentor or the back office, in milliseconds since the epoch. */
   readonly at: number;
   readonly reason?: string;
 }
@@ -45,7 +45,7 @@ const STATES = { draft: 'editing', pending: 'pending', refused: 'refused' } as c
 
 async function write(db: Database, { mentorId, document, status, at, reason = '' }: Written): Promise<number> {
   const { title } = document.basics;
-  // Decided a day after it was handed in.
+  // Decided a day after the submission.
   const submittedAt = status === 'draft' ? null : at - (status === 'refused' ? DAY_MS : 0);
   const [made] = await db
     .insert(courses)
@@ -61,7 +61,7 @@ async function write(db: Database, { mentorId, document, status, at, reason = ''
   return made.id;
 }
 
-/** Courses on their way into the catalogue: written, handed in, not passed, and a newer version of one on sale. */
+/** Seeds courses before publication: a draft, submitted and refused ones, and a newer version of a published course. */
 export async function seedDrafts(
   db: Tx,
   { mentors }: DemoPeople,

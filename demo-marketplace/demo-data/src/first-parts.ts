@@ -30,7 +30,7 @@ const courses: DemoPart = {
   },
 };
 
-/** The past of the demo in one part: its books, lists and log are numbered in the order of time. */
+/** The demo's history in one part, because ledger, lists and log are numbered in the order of time. */
 const history: DemoPart = {
   name: '03-history',
   apply: async (tx, { random, now, certify, apply, vault }) => {
@@ -56,5 +56,5 @@ const history: DemoPart = {
   },
 };
 
-/** Content that a demo has since before its parts were recorded. */
+/** Parts that a demo from before the recording of parts contains. */
 export const FIRST_PARTS: readonly DemoPart[] = [people, courses, history];

@@ -14,9 +14,9 @@ import { applyParts, lockDemo, recordParts, type DemoPart } from './parts.js';
 import { demoPictures } from './pictures.js';
 
 /**
- * The content of the demo, in the order in which it came. A part that was released is never changed, since demos that
- * have it would not get the change: what is new is a new part at the end, which finds people and courses by
- * {@link demoPeople} and by title.
+ * Parts of the demo's content, in the order of their release. A released part is never changed, since existing demos
+ * would not get the change: new content is a new part at the end, which finds people and courses with {@link
+ * demoPeople} and by title.
  */
 export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS];
 
@@ -26,7 +26,10 @@ async function isEmpty(db: Database): Promise<boolean> {
   return anything.length + anyCategory.length === 0;
 }
 
-/** Whether the database takes the demo's content; it records the first parts where they came before there was a record. */
+/**
+ * Resolves with true when the database may receive the demo's content, and records the first parts for a demo from
+ * before parts were recorded.
+ */
 async function isDemo(tx: Tx, now: number): Promise<boolean> {
   await lockDemo(tx);
   const recorded = await tx.select().from(demoParts).limit(1);
@@ -37,11 +40,11 @@ async function isDemo(tx: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Fills an empty catalogue (mentors, learners, courses with lessons, crowdfunds at all stages, reviews, questions, sales,
- * what waits for the back office or was decided by it) and gives a demo that exists the parts that came since. The same
- * each time but for its dates, which count from now. A catalogue that others have filled is left alone.
+ * Seeds an empty catalogue with mentors, learners, courses, campaigns in all states, reviews, questions, sales, and
+ * pending and decided cases of the back office. A demo that exists gets the parts released since. The content is
+ * deterministic except for its dates, which are relative to now. A catalogue with other content is left unchanged.
  *
- * @param parts in their order; those of this version unless given
+ * @param parts in their order; those of this version by default
  * @returns the names of the parts that were applied
  */
 export async function seedDemoContent(

@@ -3,7 +3,7 @@ import type { Both } from './categories.js';
 import { MENTORS } from './people.js';
 import type { DemoCourse } from './course-lines.js';
 
-/** Both languages of a line. */
+/** Splits a line into its two languages. */
 export const both = (line: string): { readonly zh: string; readonly en: string } => {
   const [zh = '', en = ''] = line.split('|');
   return { zh, en };
@@ -21,13 +21,13 @@ const FILMS: readonly Both[] = [
 ];
 const FILMS_BY_LEVEL = { 0: 2, 1: 3, 2: 4, 3: 6 } as const;
 
-/** The films of each chapter: the further a course goes, the more of them. Its notes come after them. */
+/** Videos of each chapter: more of them at higher levels. The notes follow. */
 export const filmsOf = (level: DemoCourse['level']): readonly Both[] => FILMS.slice(0, FILMS_BY_LEVEL[level]);
 
-/** What the notes of a chapter are called. */
+/** Title of the notes of a chapter. */
 export const NOTES: Both = '重點與練習|notes and exercise';
 
-/** What the page of a course says about it. */
+/** Introduction on the page of a course. */
 export function introOf(course: DemoCourse): { readonly zh: string; readonly en: string } {
   const subtitle = both(course.subtitle);
   const chapters = course.chapters.map(both);
@@ -49,7 +49,7 @@ export function introOf(course: DemoCourse): { readonly zh: string; readonly en:
   };
 }
 
-/** The page of notes at the end of a chapter, in both languages: a lesson has only one text. */
+/** Article with the notes at the end of a chapter, in both languages, since a lesson has a single text. */
 export function notesOf(chapter: string): string {
   const { zh, en } = both(chapter);
   return (
@@ -63,7 +63,7 @@ export function notesOf(chapter: string): string {
   );
 }
 
-/** The course that shows how to learn here. */
+/** The welcome course, which shows how to learn here. */
 export const WELCOME = {
   title: 'Lectern 新手上路|Getting started with Lectern',
   subtitle: '五分鐘認識播放器、筆記與證書|The player, notes and certificates in five minutes',

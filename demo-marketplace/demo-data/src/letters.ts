@@ -17,7 +17,7 @@ import { tell, type Decided, type Happening } from './story.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Who advertises where others ask. */
+/** Member who posts advertisements among the questions. */
 const ADVERTISER = 120;
 const ADVERTISEMENT = '加好友免費領全套解答，名額有限！ Add me for all answers, free, only today!';
 const BAN_REASON = '多次在課程問答張貼廣告。\nAdvertised in the questions of courses, again and again.';
@@ -39,7 +39,7 @@ interface Answer {
   readonly at: number;
   readonly state: Exclude<FeedbackState, 'open'>;
   readonly reply: string;
-  /** What it is about, as its writer reads it. */
+  /** Subject for the notification of the writer. */
   readonly what: string | { readonly zh: string; readonly en: string };
 }
 
@@ -49,7 +49,7 @@ const KINDS = {
   [FeedbackState.Dismissed]: 'report-dismissed',
 } as const;
 
-/** Writes to those who run the site and, later, has their answer. */
+/** Events of a letter: feedback to the operators and, later, its answer. */
 function happeningsOf(db: Tx, letter: Letter, log: Decided[]): Happening[] {
   const { by: memberId, type, content, contact, diag, target, answer } = letter;
   let id = 0;
@@ -76,7 +76,7 @@ function happeningsOf(db: Tx, letter: Letter, log: Decided[]): Happening[] {
   return [wrote, { at: answer.at, run }];
 }
 
-/** An advertisement among the questions of a course, until it is hidden and its writer banned. */
+/** Seeds an advertisement among the questions of a course, which is hidden and its writer banned. */
 async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, at: number, log: Decided[]) {
   const [asked] = await db
     .insert(courseQuestions)
@@ -100,7 +100,7 @@ async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, a
   return { id, hide, ban };
 }
 
-/** Feedback and reports in all their states: the demo's learner has some of each. */
+/** Seeds feedback and complaints in all states, some of each by the demo's learner. */
 export async function seedLetters(
   db: Tx,
   { learner, learners, mentors }: DemoPeople,

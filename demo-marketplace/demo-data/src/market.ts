@@ -36,7 +36,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const SETTLED_AFTER_MS = REFUND_DAYS * DAY_MS;
 
-/** Courses of the demo's mentor that cost something. */
+/** Paid courses of the demo's mentor. */
 const SOLD = [16, 17, 18] as const;
 const SALES = 22;
 const RECHARGE_CENTS = 500_000;
@@ -82,7 +82,7 @@ async function seedCoupons(db: Database, { mentors: [mentorId = 0] }: DemoPeople
   return { percent: percent?.id ?? 0, past: past?.id ?? 0 } satisfies Coupons;
 }
 
-/** Orders as everybody does, some time ago. */
+/** Places orders through the real functions, at past times. */
 class Buyer {
   constructor(
     private readonly db: Tx,
@@ -91,7 +91,7 @@ class Buyer {
     private readonly log: Decided[] = [],
   ) {}
 
-  /** What happens when something is bought: it is paid, and settled once it cannot be given back. */
+  /** Events of a purchase: its payment, and its settlement after the refund period. */
   buys(at: number, wanted: (at: number) => Promise<Wanted> | Wanted, isFromWallet = false): Happening[] {
     let orderNo = '';
     const isSettled = at + SETTLED_AFTER_MS < this.now;
@@ -112,7 +112,7 @@ class Buyer {
     ];
   }
 
-  /** Somebody wants the money of what they bought last back. */
+  /** Event of a refund request for an order of the course. */
   asksBack(at: number, courseId: number, reason: string): Happening {
     const run = async (): Promise<void> => {
       const orderNo = await this.#orderOf(courseId);
@@ -147,7 +147,7 @@ class Buyer {
     return { at, run };
   }
 
-  /** Orders, and does not pay. */
+  /** Events of an order that is not paid. */
   leaves(at: number, wanted: Wanted, end: 'expired' | 'buyer' | 'open'): Happening[] {
     let orderNo = '';
     const order: Happening = {
@@ -171,7 +171,9 @@ class Buyer {
   }
 }
 
-/** Coupons, and what was sold, recharged and asked back in the last weeks: an order in every state for the demo's learner. */
+/**
+ * Seeds coupons, sales, recharges and refunds of the last weeks, with an order in every state for the demo's learner.
+ */
 export async function seedMarket(
   db: Tx,
   people: DemoPeople,
@@ -234,7 +236,7 @@ export async function seedMarket(
   return [...mine, ...sales];
 }
 
-/** The payment that an order was paid by, as its provider would have told: a refund goes back through it. */
+/** Inserts the provider payment of an order, so that a refund can go back through the provider. */
 const writePayment = (db: Database, { id: orderId, orderNo, payableCents }: OrderRow, at: number): Promise<unknown> =>
   db.insert(payments).values({
     ...{ orderId, channel: 'mock', outNo: `demo-${orderNo}`, amountCents: payableCents, state: 'succeeded' },

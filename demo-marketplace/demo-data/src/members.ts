@@ -13,20 +13,20 @@ import { avatarKey, isWoman } from './pictures.js';
 import type { SeededRandom } from './random.js';
 
 const DAY_MS = 86_400_000;
-/** Learners beside those of the demo accounts. */
+/** Number of learners in addition to the demo accounts. */
 const LEARNERS = 185;
-/** Mentors have the faces before it. */
+/** Lower face numbers belong to the mentors. */
 const FIRST_FACE = 100;
 
 export interface DemoPeople {
-  /** In the order of {@link MENTORS}. */
+  /** Member ids, in the order of {@link MENTORS}. */
   readonly mentors: readonly number[];
   readonly learners: readonly number[];
-  /** The demo account of the learner. */
+  /** Id of the demo's learner account. */
   readonly learner: number;
 }
 
-/** The member of a demo account. */
+/** Returns the member id of a demo account. */
 export async function accountOf(db: Database, name: 'learner' | 'mentor'): Promise<number> {
   const email = DEMO_ACCOUNTS.find((account) => account.email.startsWith(name))?.email ?? '';
   const [found] = await db
@@ -38,8 +38,8 @@ export async function accountOf(db: Database, name: 'learner' | 'mentor'): Promi
 }
 
 /**
- * The people of the demo, found by their pictures. Learners who have left since are left out, and the demo's own mentor
- * stands for a mentor who has.
+ * The members of the demo, found by their images. Learners who have left are left out, and the demo's own mentor
+ * replaces a mentor who has left.
  */
 export async function demoPeople(db: Database): Promise<DemoPeople> {
   const rows = await db
@@ -57,7 +57,7 @@ export async function demoPeople(db: Database): Promise<DemoPeople> {
   };
 }
 
-/** Twelve mentors and those who learn from them. */
+/** Seeds twelve mentors and their learners. */
 export async function seedPeople(db: Database, random: SeededRandom, now: number): Promise<void> {
   const person = (name: string, seed: number) => {
     const createdAt = now - random.stream(`age ${seed}`).between(20, 700) * DAY_MS;
@@ -79,7 +79,7 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
   const learner = await accountOf(db, 'learner');
   await dress(demoMentor, looks(first));
   await dress(learner, { headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) });
-  // They came before what they teach and learn, with the address they log in by.
+  // They joined before their courses and enrollments, and so did their login accounts.
   for (const [id, days] of [
     [demoMentor, 720],
     [learner, 120],
@@ -107,7 +107,7 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
       })),
     )
     .onConflictDoNothing();
-  /** Every ninth has an English name. */
+  /** Every ninth learner has an English name. */
   const named = (index: number, seed: number): string => {
     const half = (names: readonly string[]) => names.filter((_, at) => (at % 2 === 1) === isWoman(seed));
     const own = random.stream(`name ${seed}`);

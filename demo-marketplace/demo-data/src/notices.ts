@@ -13,13 +13,16 @@ import {
 import type { DemoPeople } from './members.js';
 
 const DAY_MS = 86_400_000;
-/** What is older has been read. */
+/** Age from which notifications are marked as read. */
 const UNREAD_MS = 4 * DAY_MS;
 const TOLD = 4;
 
 const course = { id: courses.id, zh: courses.titleZh, en: courses.titleEn, mentorId: courses.mentorId };
 
-/** What was said of the demo's mentor's courses last, and what the demo's learner was answered. */
+/**
+ * Writes notifications of the latest reviews and questions for the demo's mentor, and of replies for the demo's
+ * learner.
+ */
 async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeople): Promise<void> {
   const isTheirs = eq(courses.mentorId, mentor);
   const said = await db
@@ -59,11 +62,11 @@ async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeopl
   }
 }
 
-/** What happened long ago has been read, and nobody gets mail about the past of a demo. */
+/** Marks old notifications as read, and deletes the mail about the demo's past. */
 export async function seedNotices(db: Tx, people: DemoPeople, lastMail: number, now: number): Promise<void> {
   await tellOfWords(db, people);
   await db.delete(outbox).where(gt(outbox.id, lastMail));
-  // They were written in the order of the seeds, and are listed as they are numbered.
+  // Inserted in the order of the seeds, but listed by id: inserted again in the order of time.
   const told = await db.select().from(notifications).orderBy(asc(notifications.createdAt), asc(notifications.id));
   await db.delete(notifications);
   for (const { id: _former, readAt, ...row } of told) {

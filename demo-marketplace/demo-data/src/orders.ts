@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const PART = 300;
 const NUMBER_DIGITS = 10;
-/** Spreads consecutive numbers, each to one of its own. */
+/** Multiplier that spreads consecutive numbers injectively. */
 const SPREAD = 7_368_787;
 
 type Sale = typeof orders.$inferInsert & {
@@ -40,7 +40,7 @@ const numberOf = (at: number, id: number): string =>
   new Date(at).toISOString().slice(0, 10).replaceAll('-', '') +
   String((id * SPREAD) % 10 ** NUMBER_DIGITS).padStart(NUMBER_DIGITS, '0');
 
-/** What the seats in the courses of the demo's mentor were bought with: an order each, and what it brought. */
+/** Seeds an order with its ledger transactions for each seat in the courses of the demo's mentor. */
 export async function seedOrders(db: Tx, { learner, mentors: [sellerId = 0] }: DemoPeople, now: number): Promise<void> {
   const isBought = and(eq(enrollments.source, 'order'), isNull(enrollments.orderNo));
   const seats = await db
@@ -50,7 +50,7 @@ export async function seedOrders(db: Tx, { learner, mentors: [sellerId = 0] }: D
     .where(and(eq(courses.mentorId, sellerId), gt(courses.priceCents, 0), isBought))
     .orderBy(asc(enrollments.createdAt), asc(enrollments.id));
   const sales = seats
-    // The account to try has its own story.
+    // The demo's learner has orders of their own.
     .filter(({ seat }) => seat.memberId !== learner)
     .map(({ seat, course: { id: courseId, titleZh, titleEn, priceCents } }): Sale => {
       const { createdAt: paidAt } = seat;

@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.db.delete(demoParts);
 });
 
-/** A part that writes a category whose place is drawn from the part's stream. */
+/** A part that inserts a category whose position is drawn from the part's random stream. */
 const part = (name: string, end: () => void = () => undefined): DemoPart => ({
   name,
   apply: async (tx, { random }) => {

@@ -3,35 +3,35 @@ import { demoParts, type DemoPorts, type Pool, type Tx } from '@lectern/marketpl
 import { SeededRandom } from './random.js';
 
 export interface DemoPartContext extends DemoPorts {
-  /** A stream of its own, from its name: what other parts draw changes nothing here. */
+  /** Random stream derived from the part's name, independent of other parts. */
   readonly random: SeededRandom;
 }
 
-/** One version of the demo's content. */
+/** A released part of the demo's content. */
 export interface DemoPart {
-  /** Recorded once the part was applied: it never changes, and no other part may have it. */
+  /** Unique name, recorded when the part was applied; it never changes. */
   readonly name: string;
   readonly apply: (tx: Tx, context: DemoPartContext) => Promise<void>;
 }
 
 const SEED = 20_261_122;
-/** Any number; the same in every process, so that two that start together apply a part once. */
+/** Arbitrary key of an advisory lock; the same in every process, so that concurrent starts apply a part once. */
 const SEED_LOCK = 40_912_077;
 
-/** Takes the lock of the demo's content in this schema until the transaction ends. */
+/** Locks the demo's content in this schema until the transaction ends. */
 export const lockDemo = (tx: Tx): Promise<unknown> =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}, hashtext(current_schema()))`);
 
-/** Records that parts were applied. */
+/** Records parts as applied. */
 export const recordParts = (tx: Tx, parts: readonly DemoPart[], now: number): Promise<unknown> =>
   tx.insert(demoParts).values(parts.map(({ name }) => ({ name, appliedAt: now })));
 
 /**
- * Applies the parts that the database does not have yet, in their order. Each is written and recorded in one
- * transaction: whenever it is interrupted, the next start goes on with the part that is missing.
+ * Applies the missing parts in their order, each in one transaction with its record: after an interruption, the next
+ * start continues with the missing part.
  *
- * @returns the names of those that were applied
- * @throws {Error} that names the part which failed; those before it stay applied
+ * @returns the names of the applied parts
+ * @throws {Error} that names the part which failed; earlier parts stay applied
  */
 export async function applyParts(db: Pool, parts: readonly DemoPart[], ports: DemoPorts): Promise<readonly string[]> {
   const applied: string[] = [];

@@ -9,7 +9,7 @@ const unknown = (reference: string, amountCents: number, openedAt: number) => ({
   ...{ kind: 'unknown-payment' as const, reference, providerRef: reference, outNo: '', amountCents, openedAt },
 });
 
-/** Payments that fit no order: one that waits for the back office, and one that was put right. */
+/** Seeds payments that match no order: one open case, and one that was resolved. */
 export async function seedPaymentCases(db: Database, log: Decided[], now: number): Promise<void> {
   const closedAt = now - 12 * DAY_MS;
   const [closed] = await db

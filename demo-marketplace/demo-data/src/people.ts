@@ -1,7 +1,7 @@
-/** A mentor of the demo; texts that both languages read. */
+/** A mentor of the demo; the texts suit both languages. */
 export interface DemoMentor {
   readonly name: string;
-  /** Seed of the face. */
+  /** Seed of the drawn face. */
   readonly face: number;
   readonly area: string;
   readonly intro: string;
@@ -10,7 +10,7 @@ export interface DemoMentor {
   readonly experience: readonly string[];
 }
 
-/** The first one is the demo account of the mentor. */
+/** The first one is the mentor's demo account. */
 export const MENTORS: readonly DemoMentor[] = [
   {
     name: '陳老師 Ms Chen',
@@ -127,7 +127,7 @@ export const MENTORS: readonly DemoMentor[] = [
 ];
 
 export const FAMILY_NAMES = '陳林黃張李王吳劉蔡楊許鄭謝洪郭邱曾廖賴徐周葉蘇莊呂江何蕭羅高'.split('');
-/** A man's, a woman's, by turns; so are the English ones. */
+/** Male and female names alternate; so do the English ones. */
 export const GIVEN_NAMES = (
   '家豪 怡君 志明 淑芬 俊傑 雅婷 宗翰 佳穎 冠宇 欣怡 柏翰 詩涵 承翰 郁婷 宥廷 子晴 品睿 思妤 彥廷 語彤 ' +
   '建宏 美玲 信宏 惠雯 哲瑋 筱涵 育誠 婉婷 偉倫 靜宜 翔宇 佩君 昱廷 心怡 聖文 孟儒 景文 若瑜 紹恩 芷瑄'
@@ -137,5 +137,5 @@ export const ENGLISH_NAMES = (
   'Liam Walsh|Mia Rossi|Noah Patel|Olivia Martin|Peter Hsu|Rina Sato|Sam Taylor|Tina Yang|Victor Lau|Zoe Adams'
 ).split('|');
 
-/** Interests of learners, as their profiles have them. */
+/** Interests of learners in their profiles. */
 export const INTERESTS = ['程式', '設計', '英語', '數學', '攝影', '音樂', '理財', '插畫'];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { FILES_PATH, PICTURE_FOLDER } from '@lectern/marketplace-api/seeding';
 import { SeededRandom } from './random.js';
 
-/** Pairs of colours that white stands out from. */
+/** Pairs of colours that contrast with white. */
 const PALETTES = [
   ['#4338ca', '#7c3aed'],
   ['#0f766e', '#0891b2'],
@@ -119,10 +119,10 @@ function coverOf(seed: number, motif: Motif): string {
   );
 }
 
-/** Faces of even seeds have long hair, so that a name can be given its face. */
+/** Faces with even seeds have long hair, so that names can match faces. */
 export const isWoman = (seed: number): boolean => seed % 2 === 0;
 
-/** Somebody friendly, different for each seed. */
+/** Draws a face that depends on the seed. */
 function avatarOf(seed: number): string {
   const random = new SeededRandom(seed * 104_729);
   const skin = random.pick(SKINS);
@@ -148,14 +148,14 @@ function avatarOf(seed: number): string {
   );
 }
 
-/** Keys of pictures, as rows keep them. */
+/** Storage keys of the images. */
 export const coverKey = (seed: number, motif: string): string => `${PICTURE_FOLDER}/cover/${seed}-${motif}.svg`;
 export const avatarKey = (seed: number): string => `${PICTURE_FOLDER}/avatar/${seed}.svg`;
 
 const COVER = /^(\d{1,6})-([a-z]+)\.svg$/;
 const AVATAR = /^(\d{1,6})\.svg$/;
 
-/** The picture of a file name, if there is one. */
+/** The image of a file name; undefined when none exists. */
 export function pictureOf(kind: string, file: string): string | undefined {
   if (kind === 'avatar') {
     const seed = AVATAR.exec(file)?.[1];
@@ -166,7 +166,7 @@ export function pictureOf(kind: string, file: string): string | undefined {
   return kind !== 'cover' || seed === undefined || motif === undefined ? undefined : coverOf(Number(seed), motif);
 }
 
-/** Serves the covers and faces of the demo's content: drawn when they are asked for, the same each time. */
+/** Serves the covers and faces of the demo's content, drawn on request and deterministic. */
 export function demoPictures(app: FastifyInstance): void {
   app.get<{ Params: { kind: string; file: string } }>(
     `${FILES_PATH}/${PICTURE_FOLDER}/:kind/:file`,

@@ -1,13 +1,13 @@
 import type { DemoLesson } from '@lectern/marketplace-api/seeding';
 
-/** A question on a film, `中文|English`; choices that are right begin with `*`. */
+/** A question on a video, `中文|English`; right choices begin with `*`. */
 export interface QuestionLine {
   readonly ask: string;
   readonly choices: readonly string[];
   readonly reason: string;
 }
 
-/** What is asked of each film; all of it can be answered by who has watched it. */
+/** Questions by video; everybody who has watched the video can answer them. */
 export const QUIZ_LINES: Readonly<Record<DemoLesson['topic'], readonly QuestionLine[]>> = {
   welcome: [
     {

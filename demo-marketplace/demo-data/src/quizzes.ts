@@ -20,12 +20,12 @@ const FILE_WORDS =
 const QUIZ_WORDS =
   '<p>三個問題，想想影片裡說過的話。答錯也沒關係，可以再試一次。</p><p>Three questions on what the films said. Wrong is fine: try again.</p>';
 const PASS_PERCENT = 60;
-/** Behind whatever a chapter has. */
+/** Position after everything else in a chapter. */
 const LAST = 100;
-/** Every so many courses have them. */
+/** Interval of the courses that have a quiz. */
 const EVERY = 3;
 
-/** The questions on a film. */
+/** The quiz on a video. */
 function quizOn(topic: DemoLesson['topic']): UnitQuiz {
   return {
     pass_percent: PASS_PERCENT,
@@ -39,9 +39,7 @@ function quizOn(topic: DemoLesson['topic']): UnitQuiz {
   };
 }
 
-/**
- * Ends some courses, and the one that shows how to learn here, with a page to take along and a quiz.
- */
+/** Adds a handout and a quiz at the end of some courses and of the welcome course. */
 export async function seedQuizzes(
   db: Database,
   { list, ownerId, now }: { readonly list: readonly SeededCourse[]; readonly ownerId: number; readonly now: number },
@@ -86,7 +84,7 @@ export async function seedQuizzes(
   await db.insert(units).values(rows);
 }
 
-/** Whoever is done with a quiz has passed it, at the first or the second try. */
+/** Adds passed attempts for learners who have completed a quiz, at the first or the second try. */
 export async function seedAttempts(db: Database): Promise<void> {
   await db.execute(sql`
     INSERT INTO quiz_attempt (enrollment_id, unit_id, answers, score, is_passed, created_at)

@@ -1,8 +1,8 @@
-/** FNV-1a of 32 bits. */
+/** FNV-1a with 32 bits. */
 const FNV_OFFSET = 0x811c_9dc5;
 const FNV_PRIME = 0x0100_0193;
 
-/** Chance that is the same each time: mulberry32. */
+/** Deterministic random numbers: mulberry32. */
 export class SeededRandom {
   #state: number;
 
@@ -13,14 +13,14 @@ export class SeededRandom {
     this.#state = this.#seed;
   }
 
-  /** A stream of its own, which depends on the seed and on the name only: not on what was drawn before. */
+  /** A stream that depends only on the seed and the name, not on earlier draws. */
   stream(name: string | number): SeededRandom {
     let hash = FNV_OFFSET ^ this.#seed;
     for (const byte of Buffer.from(String(name))) hash = Math.imul(hash ^ byte, FNV_PRIME);
     return new SeededRandom(hash);
   }
 
-  /** From 0 to below 1. */
+  /** A number from 0 inclusive to 1 exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -29,19 +29,19 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both included. */
+  /** A whole number, both bounds inclusive. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** One of a list that is not empty. */
+  /** One element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     const found = list[Math.floor(this.next() * list.length)];
     if (found === undefined) throw new RangeError('nothing to pick from');
     return found;
   }
 
-  /** Some of a list, each once. */
+  /** Some elements of a list, without repetition. */
   some<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const taken: T[] = [];

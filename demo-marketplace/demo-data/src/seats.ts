@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { courses, takenSeats, type Database } from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 
-/** Courses whose mentors take few, and how many places they have left. */
+/** Courses with limited seats, and the number of seats left. */
 const LEFT = [
   { course: 9, left: 1 },
   { course: 5, left: 2 },

@@ -80,7 +80,7 @@ test('courses were looked at and learned, and the office has decided', async () 
   const tab = { tab: 'approved', limit: 50 } as const;
   const course = (await world.call(listManagedCourses, tab, mentor)).data.list.at(-1);
   const { data } = await world.call(getCourseStats, { id: course?.id ?? '' }, mentor);
-  // Today has only begun, wherever the mentor lives.
+  // Today has no views yet shortly after midnight in the mentor's time zone.
   expect(data.days.slice(0, -1).every(({ views }) => views > 0)).toBe(true);
   expect(data.units[0]?.started).toBe(data.started);
   expect(data.units.at(-1)?.done).toBe(data.completed);
@@ -173,7 +173,7 @@ test('the back office finds something of every state', async () => {
   }
   expect(reviewed.course.todo).toEqual([]);
   expect(reviewed.category).toBe('數學與科學 › 統計');
-  // Its length is told once it is approved.
+  // Its length is set once it is approved.
   expect(reviewed.course.files[lessons[0]?.media ?? '']?.seconds).toBe(36);
   const tracks = reviewed.captions[lessons[0]?.media ?? ''] ?? [];
   expect(tracks.map(({ lang }) => lang)).toEqual(['en', 'zh']);
@@ -233,7 +233,7 @@ test('the demo’s learner and mentor have something of every state', async () =
   };
   expect(await ends('mentor', mentor)).toEqual(['applying', 'cancelled', 'success', 'failed', 'success']);
   expect(await ends('user', learner)).toEqual(['cancelled', 'success']);
-  // What stands in a statement adds up line by line, the newest first.
+  // The statement adds up line by line, newest first.
   const { data: wallet } = await world.call(listWallet, { scope: 'user', limit: 50 }, learner);
   const dates = wallet.list.map(({ at }) => at);
   expect(dates).toEqual(dates.toSorted().toReversed());

@@ -1,26 +1,26 @@
 import type { Decision } from '@lectern/marketplace-api/seeding';
 
-/** Something that happened at some time. */
+/** An event at a given time. */
 export interface Happening {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly run: (at: number) => Promise<void>;
 }
 
-/** Has things happen in the order of their time, so that the books and lists read as they would have been written. */
+/** Runs events in the order of time, so that ledger and lists are numbered as in a real history. */
 export async function tell(happenings: readonly Happening[]): Promise<void> {
   for (const { at, run } of happenings.toSorted((one, other) => one.at - other.at)) await run(at);
 }
 
-/** What the back office decided, for its log. */
+/** A decision of the back office, for the audit log. */
 export interface Decided {
   readonly at: number;
   readonly action: Decision | 'payment-case-closed';
-  /** `course:7` */
+  /** Target, such as `course:7`. */
   readonly target: string;
-  /** Whom it concerns; nobody for what nobody claims. */
+  /** Member concerned; undefined for a payment without a known member. */
   readonly memberId?: number;
   readonly reason?: string;
-  /** What a report is about: `question:7` */
+  /** Target of a report, such as `question:7`. */
   readonly about?: string;
 }

@@ -5,9 +5,9 @@ import type { Decided } from './story.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Days that courses were looked at. */
+/** Number of days with views. */
 const DAYS = 90;
-/** Decisions that the log of the back office begins with. */
+/** Number of decisions at the beginning of the audit log. */
 const DECISIONS = 12;
 
 const NEWS = [
@@ -15,10 +15,10 @@ const NEWS = [
   '新的練習題已經放進最後一個單元，做完再看解答喔。\nNew exercises are in the last lesson; try them before you look at the answers.',
 ] as const;
 
-/** What is left behind where people look, learn and decide: views, lessons that are done, announcements, the log. */
+/** Seeds traces of activity: views, completed lessons, announcements and the audit log. */
 export async function seedTraces(db: Database, log: readonly Decided[], now: number): Promise<void> {
   const hour = Math.floor(now / HOUR_MS);
-  // More on some days than on others, the same each time.
+  // More views on some days than on others, deterministic.
   await db.execute(sql`
     INSERT INTO course_view (course_id, hour, n)
     SELECT course.id, ${hour} - 24 * day - course.id * 7 % 24, 2 + (course.id * 13 + day * day * 7) % 9
@@ -26,7 +26,7 @@ export async function seedTraces(db: Database, log: readonly Decided[], now: num
     FROM course CROSS JOIN generate_series(0, ${DAYS - 1}) AS day
     WHERE course.published_at IS NOT NULL AND course.published_at < ${now}::bigint - day * ${DAY_MS}::bigint
     ON CONFLICT DO NOTHING`);
-  // The account to try has its own story.
+  // The demo's learner has progress of their own.
   await db.execute(sql`
     INSERT INTO unit_progress (enrollment_id, unit_id, second, play, step, done_at, updated_at)
     SELECT e.id, u.id, 0, 'seed', 0, CASE WHEN u.place * 100 <= e.percent * u.all_of THEN e.learned_at END, e.learned_at
@@ -62,7 +62,7 @@ export async function seedTraces(db: Database, log: readonly Decided[], now: num
   const approved = passed.map(({ id, mentorId: memberId, publishedAt }): Decided => ({
     ...{ at: publishedAt ?? now, action: 'course-approved', target: `course:${id}`, memberId },
   }));
-  // Listed as they are numbered.
+  // Inserted in the order of time, since the log is listed by id.
   const decided = [...approved, ...log].toSorted((one, other) => one.at - other.at);
   await db.insert(auditLog).values(
     decided.map(({ at, action, target, memberId, reason, about }) => ({

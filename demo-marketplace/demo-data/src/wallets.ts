@@ -23,13 +23,13 @@ interface Owner {
   readonly scope: WalletScope;
   readonly bank: string;
   readonly no: string;
-  /** Days ago, cents, and what became of it. */
+  /** Withdrawals as days ago, cents and outcome. */
   readonly asked: readonly (readonly [days: number, cents: number, end: End])[];
 }
 
 const REASON = '戶名與帳號不符，請確認後再申請。';
 
-/** Bank accounts of the demo's learner and mentor, and what they had paid out: withdrawals in every state. */
+/** Seeds bank accounts of the demo's learner and mentor, with withdrawals in every state. */
 export async function seedWallets(
   db: Tx,
   vault: Vault,

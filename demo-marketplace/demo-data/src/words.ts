@@ -1,4 +1,4 @@
-/** What learners say of courses, by stars; `{chapter}` is a chapter of theirs. */
+/** Reviews by stars; `{chapter}` is replaced by a chapter of the course. */
 export const REVIEWS: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   5: [
     '節奏剛剛好，老師講「{chapter}」的例子讓我一次就懂了。',
@@ -32,7 +32,7 @@ export const REVIEWS: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   ],
 };
 
-/** Questions about lessons, with what the mentor says to them. */
+/** Questions about lessons, with the mentor's replies. */
 export const QUESTIONS: readonly (readonly [question: string, reply: string])[] = [
   ['這一段的步驟可以用在手機上嗎？', '可以，步驟一樣，只是選單的位置在右上角。'],
   ['老師示範用的檔案哪裡可以找到？', '放在下一個文章單元的開頭，有附說明。'],
@@ -49,7 +49,7 @@ export const QUESTIONS: readonly (readonly [question: string, reply: string])[] 
   ['Does this also work with older versions?', 'Yes, only the names of two menus differ.'],
 ];
 
-/** What a learner adds to a question. */
+/** Comments of other learners on a question. */
 export const AGREEMENTS = ['我也遇到一樣的問題，照這樣做就好了！', '謝謝，解決了。', 'Same here. Thank you!'];
 
 export interface Lists {

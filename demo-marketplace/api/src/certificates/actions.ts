@@ -26,7 +26,7 @@ const certificateOf = (row: CertificateRow): Certificate => ({
   revoked: row.revokedAt !== null,
 });
 
-/** As people type numbers that they read from paper. */
+/** Normalises a number as typed from paper. */
 const normalNo = (no: string): string => no.trim().toUpperCase();
 
 async function unfinishedOf(db: Database, memberId: number) {
@@ -57,7 +57,7 @@ async function unfinishedOf(db: Database, memberId: number) {
   }));
 }
 
-/** What was earned, and what everybody may know of it: `/api/Certificate/*`. */
+/** Actions of certificates, for members and for public verification: `/api/Certificate/*`. */
 export const certificateActions = (keys: SigningKeys): readonly BoundAction[] => [
   onMemberCall(listCertificates, async (_request, { db, caller }) => {
     const { id } = caller.member;

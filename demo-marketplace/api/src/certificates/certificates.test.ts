@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 const reasonOf = (answer: { data: { reason?: string } }) => answer.data.reason;
 
-/** A learner who has watched `units` of two units. */
+/** A learner who has watched `watched` of the two units. */
 async function learnerOf(watched: number) {
   const mentor = await mentorIn(world);
   const { id: courseId, unitIds } = await courseIn(world, { mentorId: mentor.id });

@@ -7,21 +7,24 @@ import { certificates, courses, members, units, type CertificateRow } from '../d
 import { notify } from '../messages/index.js';
 import type { SigningKeys } from './keys.js';
 
-/** Crockford's: no letter that is mistaken for a digit. 32 signs, so five bits of a byte choose one evenly. */
+/**
+ * Crockford's alphabet, without letters that resemble digits. It has 32 characters, so five bits of a byte select one
+ * uniformly.
+ */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ISSUER = '講台 Lectern';
 
-/** `LC-7K2M-9QXD-4RTB`: 60 bits, which nobody guesses. */
+/** Creates a certificate number such as `LC-7K2M-9QXD-4RTB`: 60 random bits, too many to guess. */
 export const certificateNo = (random: (size: number) => Uint8Array = randomBytes): string =>
   Array.from(random(12), (byte) => SIGNS[byte % SIGNS.length])
     .join('')
     .replace(/(.{4})/g, '-$1')
     .replace(/^/, 'LC');
 
-/** Why a certificate is revoked whose course was refunded. */
+/** Reason stored with a certificate that was revoked by a refund. */
 const REFUNDED = 'refund';
 
-/** Revokes the certificate of a course that is refunded. */
+/** Revokes the certificate of a refunded course. */
 export async function revokeRefunded(db: Tx, { memberId, courseId, now }: Issuing): Promise<void> {
   await db
     .update(certificates)
@@ -31,7 +34,7 @@ export async function revokeRefunded(db: Tx, { memberId, courseId, now }: Issuin
     );
 }
 
-/** What a certificate says. */
+/** Claims of a certificate, parsed from its signed payload. */
 export const claimsOf = ({ payload }: Pick<CertificateRow, 'payload'>): CertificateClaims =>
   certificateClaims.parse(JSON.parse(payload));
 
@@ -41,19 +44,19 @@ export interface Issuing {
   readonly now: number;
 }
 
-/** Gives certificates for courses that were finished. */
+/** Issues certificates for completed courses. */
 export class Certificates {
   constructor(
     private readonly keys: SigningKeys,
     private readonly newNo: () => string = certificateNo,
   ) {}
 
-  /** The number of the member's certificate of a course, which is issued unless it was. */
+  /** Returns the number of the member's certificate of a course and issues the certificate when none exists. */
   async issue(db: Tx, { memberId, courseId, now }: Issuing): Promise<string> {
     const mine = and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId));
     const [known] = await db.select().from(certificates).where(mine);
     if (known !== undefined) {
-      // A member who buys the course again has earned it.
+      // A member who buys the course again gets the revoked certificate back.
       if (known.revokedAt !== null && known.revokeReason === REFUNDED) {
         await db.update(certificates).set({ revokedAt: null, revokeReason: '' }).where(eq(certificates.id, known.id));
       }

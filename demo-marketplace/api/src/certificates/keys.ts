@@ -5,10 +5,10 @@ import { signingKeys } from '../db/schema/index.js';
 import type { Vault } from '../security/index.js';
 
 const KID_LENGTH = 16;
-/** Stands for a private half that went with a lost secret; the public one still verifies. */
+/** Marks a private key that was lost together with its secret; the public key still verifies. */
 const LOST = '';
 
-/** A text and who signed it. */
+/** A text with its signature. */
 export interface Signed {
   readonly payload: string;
   /** Ed25519, base64url. */
@@ -16,7 +16,7 @@ export interface Signed {
   readonly kid: string;
 }
 
-/** A key as a JSON Web Key Set holds it. */
+/** A public key in the format of a JSON Web Key Set. */
 export interface PublicKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -25,7 +25,10 @@ export interface PublicKey {
   readonly alg: 'EdDSA';
 }
 
-/** Signs certificates. The keys are in the database, their private halves sealed; the first is made when it is needed. */
+/**
+ * Signs certificates. The keys are stored in the database with encrypted private keys; the first one is created on
+ * first use.
+ */
 export class SigningKeys {
   constructor(private readonly vault: Vault) {}
 
@@ -46,7 +49,7 @@ export class SigningKeys {
     return { payload, signature: sign(null, Buffer.from(payload), key).toString('base64url'), kid };
   }
 
-  /** Whether it was signed here and has not been changed since. */
+  /** Returns true when the payload was signed by a key of this site and has not been modified. */
   async isGenuine(db: Database, { payload, signature, kid }: Signed): Promise<boolean> {
     const [found] = await db.select({ x: signingKeys.publicX }).from(signingKeys).where(eq(signingKeys.kid, kid));
     if (found === undefined) return false;
@@ -54,7 +57,7 @@ export class SigningKeys {
     return verify(null, Buffer.from(payload), key, Buffer.from(signature, 'base64url'));
   }
 
-  /** All of them, the newest first: what was signed with an older one holds. */
+  /** All public keys, newest first; signatures of older keys remain valid. */
   async publicKeys(db: Database): Promise<PublicKey[]> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
     return rows.map(({ kid, publicX }) => ({ kty: 'OKP', crv: 'Ed25519', x: publicX, kid, alg: 'EdDSA' }));

@@ -78,7 +78,7 @@ const moneyActions = ({ core, files, delivery, members, providers, workers }: Pa
   ];
 };
 
-/** The site itself: its settings, feedback, sharing, and the back office. */
+/** Actions of the site: its settings, feedback, sharing, and the back office. */
 const siteOfficeActions = ({ core, files, delivery, members, workers }: Parts): readonly BoundAction[] => {
   const { options, isDemo, vault } = core;
   const { storage, images, links } = files;

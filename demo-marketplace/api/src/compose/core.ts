@@ -8,7 +8,7 @@ import { openVault, type Vault } from '../security/index.js';
 
 const SCHEMA = 'marketplace';
 
-/** The parts that every other part is built on. */
+/** Parts that all other parts depend on. */
 export interface Core {
   readonly app: FastifyInstance;
   readonly options: MarketplaceApiOptions;
@@ -17,9 +17,9 @@ export interface Core {
   readonly db: OpenDatabase['db'];
   readonly vault: Vault;
   readonly isDemo: boolean;
-  /** Warns about what failed, without the values of a statement. */
+  /** Logs a warning about an error, without the values of a statement. */
   readonly warn: WorkerLog;
-  /** Logs what an operator has to look at. */
+  /** Logs a problem that needs the attention of an operator. */
   readonly alarm: (message: string) => void;
 }
 
@@ -29,9 +29,9 @@ interface CoreOptions {
 }
 
 /**
- * Opens the database and the vault of what is sealed in it. The database closes with the application.
+ * Opens the database and the vault that encrypts values in it. The database closes with the application.
  *
- * @throws what keeps them from opening
+ * @throws the error that prevents either from opening
  */
 export async function composeCore({ app, options }: CoreOptions): Promise<Core> {
   const { clock = systemClock } = options;
@@ -48,7 +48,7 @@ export async function composeCore({ app, options }: CoreOptions): Promise<Core> 
     db,
     now: clock.now(),
     warn: (message) => app.log.warn(message),
-    // As after a ban: the old chat password cannot be read any more, and the job replaces it.
+    // Same procedure as after a ban: the old chat password can no longer be decrypted, and the job replaces it.
     renewChat: (inner, memberId) => endChat(inner, memberId, clock.now(), 'banned'),
   });
   return {

@@ -19,7 +19,7 @@ export interface Delivery {
   readonly channels: Channels;
 }
 
-/** Builds the carriers of mail and text messages; the development inbox stands in for those that are not set up. */
+/** Builds the carriers of mail and text messages; the development inbox replaces those that are not configured. */
 export function composeDelivery({ options, clock, isDemo }: Core): Delivery {
   const { smtpUrl, sms, mailFrom = MAIL_FROM } = options;
   const inbox = new DevelopmentInbox(clock);
@@ -27,7 +27,7 @@ export function composeDelivery({ options, clock, isDemo }: Core): Delivery {
     inbox,
     mailer: networkPort<Mailer>('mailer', smtpUrl === undefined ? inbox : smtpMailer(smtpUrl, mailFrom), ['sendMail']),
     sms: networkPort<SmsSender>('sms', sms === undefined ? inbox : smsCarrier(sms), ['sendSms']),
-    // Nobody reads the inbox where there is no demo.
+    // Without a demo the development inbox is not accessible, so it does not count as a channel.
     channels: { email: smtpUrl !== undefined || isDemo, mobile: sms !== undefined || isDemo },
   };
 }

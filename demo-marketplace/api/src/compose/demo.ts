@@ -9,7 +9,7 @@ const DEMO_CONTENT_IN_PRODUCTION =
   'this database holds the invented people, courses and money of the demo, which production must not serve. Give ' +
   'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
 
-/** Adds the pages of the demo, and fills its database with accounts and, where wanted, content. */
+/** Adds the pages of the demo, and seeds its database with accounts and, unless disabled, content. */
 export async function prepareDemo({ core, delivery, members }: Parts): Promise<void> {
   const { app, options, clock, database, db, vault } = core;
   const { applications, certificates, passwords } = members;
@@ -31,7 +31,7 @@ export async function prepareDemo({ core, delivery, members }: Parts): Promise<v
 }
 
 /**
- * Keeps what belongs to a demo out of production.
+ * Refuses to run production on the database of a demo.
  *
  * @throws {ConfigError} when the database holds the content of a demo
  */

@@ -16,14 +16,14 @@ import {
 } from '../upload/index.js';
 import type { Core } from './core.js';
 
-/** Calls of the object storage; one that is a disk follows the same rules. */
+/** Object storage calls that are refused within a transaction; the disk follows the same rules as a bucket. */
 const STORAGE_CALLS = ['put', 'fetchPosted', 'move', 'dropPosted'] as const;
 
-/** Uploads and the files that came of them. */
+/** Uploads and stored files. */
 export interface Files {
-  /** Folder on the disk. */
+  /** Folder of the files on disk. */
   readonly folder: string;
-  /** Undefined where files stay on the disk. */
+  /** Undefined when files are stored on disk. */
   readonly bucket: S3ObjectStore | undefined;
   readonly objectStore: ObjectStore;
   readonly forms: FormSigner;
@@ -33,7 +33,7 @@ export interface Files {
   readonly links: MediaLinks;
 }
 
-/** Builds the storage of files, on the disk or in a bucket. The checks of files end with the application. */
+/** Builds the file storage, on disk or in a bucket. The workers that inspect files end with the application. */
 export async function composeFiles({ app, options, clock, db, vault }: Core): Promise<Files> {
   const folder = resolve(options.dataDir, 'uploads');
   const { s3 } = options;

@@ -1,4 +1,4 @@
-/** Composition of the API: one function for each part, which gets the parts it uses as named arguments. */
+/** Composition of the API: one function per part, which receives its dependencies as named arguments. */
 export { composeCore } from './core.js';
 export { composeDelivery } from './delivery.js';
 export { prepareDemo, prepareProduction } from './demo.js';

@@ -11,7 +11,7 @@ import { PayPasswords } from '../wallet/index.js';
 import type { Core } from './core.js';
 import type { Files } from './files.js';
 
-/** Members: how they log in, their chat accounts, certificates and applications. */
+/** Members: login, chat accounts, certificates and mentor applications. */
 export interface Members {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
@@ -33,7 +33,7 @@ interface MemberOptions {
   readonly channels: Channels;
 }
 
-/** Builds accounts, chat accounts, certificates and applications. */
+/** Builds login, chat accounts, certificates and mentor applications. */
 export function composeMembers({ core, files, channels }: MemberOptions): Members {
   const { options, clock, db, vault, warn } = core;
   const { storage, images } = files;

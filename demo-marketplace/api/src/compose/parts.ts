@@ -5,7 +5,7 @@ import type { Files } from './files.js';
 import type { Members } from './members.js';
 import type { Workers } from './workers.js';
 
-/** All parts of the API, composed: the routes serve them. */
+/** All composed parts of the API, as the routes need them. */
 export interface Parts {
   readonly core: Core;
   readonly files: Files;

@@ -13,17 +13,20 @@ import { diskStorage, piecewiseUploads, privateImageRoute } from '../upload/inde
 import { composeActions } from './actions.js';
 import type { Parts } from './parts.js';
 
-/** Generous, since a school may sit behind one address; enough to stop a script from filling the user table. */
+/** High, since a whole school may share one address; low enough to keep a script from filling the user table. */
 const GUESTS_PER_MINUTE = 600;
 const CALLS_PER_MINUTE = 1_200;
-/** Twice as often as the editor saves: each may have megabytes. */
+/** Twice the save rate of the editor, since each body may have megabytes. */
 const LARGE_CALLS_PER_MINUTE = 120;
-/** Codes for one network of visitors, such as a school that registers. Each account has limits of its own. */
+/** Codes per client network, such as a school that registers at once. Each account has limits of its own. */
 const CODES_PER_MINUTE = 300;
 const SHARES_PER_MINUTE = 60;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Adds the headers of every answer; before any route, so that refusals and the development pages have them too. */
+/**
+ * Adds the response headers. Call it before any route is added, so that refusals and the development pages have them
+ * too.
+ */
 export function addHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');

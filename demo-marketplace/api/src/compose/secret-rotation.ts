@@ -1,7 +1,10 @@
 import { finishRotation } from '../security/index.js';
 import type { Core } from './core.js';
 
-/** Seals data with the new secret where it was changed, beside everything else; given up when the application closes. */
+/**
+ * Re-encrypts data with the new secret in the background after the secret was changed; aborted when the application
+ * closes.
+ */
 export function startSecretRotation({ app, options: { secret }, db, vault, warn }: Core): void {
   if (typeof secret === 'string' || secret.previous.length === 0) return;
   const giveUp = new AbortController();

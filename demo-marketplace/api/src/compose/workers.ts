@@ -12,7 +12,7 @@ import type { Delivery } from './delivery.js';
 import type { Files } from './files.js';
 import type { Members } from './members.js';
 
-/** Workers of what is done outside of requests. */
+/** Background workers. */
 export interface Workers {
   /** Sends mail and text messages. */
   readonly outbox: Worker;
@@ -29,7 +29,7 @@ interface WorkerOptions {
   readonly providers: readonly PaymentProvider[];
 }
 
-/** Builds the workers, which {@link startWorkers} starts. They end before the application closes its connections. */
+/** Builds the workers, which {@link startWorkers} starts. They stop before the application closes its connections. */
 export function composeWorkers({ core, files, delivery, members, providers }: WorkerOptions): Workers {
   const { app, options, clock, db, vault, warn } = core;
   const { mailer, sms } = delivery;
@@ -69,7 +69,7 @@ function composeJobs({ core, files, members }: Pick<WorkerOptions, 'core' | 'fil
       [DIGEST_JOB]: digestJob(clock),
       ...orderJobs(clock),
     },
-    // Those that wait for money are put before the back office instead.
+    // Failed money jobs open a case for the back office instead.
     lasting: new Set([
       CHAT_ACCOUNT_JOB,
       CHAT_END_JOB,
@@ -81,7 +81,7 @@ function composeJobs({ core, files, members }: Pick<WorkerOptions, 'core' | 'fil
   });
 }
 
-/** Resolves when jobs and messages that are due are done. */
+/** Resolves when all due jobs and messages are processed. */
 export async function workersIdle({ outbox, jobs, refunds }: Workers): Promise<void> {
   // Jobs may request refunds, and both send messages.
   await jobs.idle();
@@ -94,7 +94,7 @@ interface StartOptions {
   readonly workers: Workers;
 }
 
-/** Schedules the jobs that come again and again, and starts the workers. */
+/** Schedules the recurring jobs and starts the workers. */
 export async function startWorkers({ core: { clock, db }, workers }: StartOptions): Promise<void> {
   await db.transaction(async (tx) => {
     await scheduleHousekeeping(tx, clock.now());

@@ -22,12 +22,12 @@ import type { Throttle } from '../security/index.js';
 import { claim, isGiven, redeem, type OwnCoupon } from './claims.js';
 import { hasSignedIn, pointBalance, pointsListOf, signInToday } from './points.js';
 
-/** Codes are short enough to be guessed by who may try for long. */
+/** Rate limit, because codes are short enough to be guessed with many attempts. */
 const CODES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** Coupons that everybody is shown: mentors give as many as they like. */
+/** Maximum public coupons in one list, since mentors may issue any number. */
 const CENTER_MAX = 100;
-/** What one point pays, in cents. */
+/** Value of one point, in cents. */
 const POINT_CENTS = 1;
 
 type Titles = ReadonlyMap<number, { readonly zh: string; readonly en: string }>;
@@ -71,7 +71,7 @@ function inTab(tab: CouponTab, now: number): SQL | undefined {
   }
 }
 
-/** What makes orders cheaper: `/api/Coupon/*` and `/api/Points/*`. */
+/** Actions of coupons and points: `/api/Coupon/*` and `/api/Points/*`. */
 export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
   onMemberCall(listCoupons, async ({ tab, page, limit }, { db, caller, now, language }) => {
     const wanted = and(eq(couponMembers.memberId, caller.member.id), inTab(tab, now));

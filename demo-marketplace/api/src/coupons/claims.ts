@@ -5,13 +5,13 @@ import type { Database } from '../db/database.js';
 import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 
-/** A coupon that a member has. */
+/** A coupon that a member has claimed. */
 export interface OwnCoupon {
   readonly id: number;
   readonly coupon: CouponRow;
 }
 
-/** Whether a coupon is given away now; one of a course that is off sale helps nobody. */
+/** Condition for a coupon that can be claimed at `now`; coupons of courses that are off sale cannot. */
 export const isGiven = (now: number): SQL | undefined =>
   and(
     lte(coupons.startsAt, now),
@@ -24,8 +24,8 @@ export const isGiven = (now: number): SQL | undefined =>
   );
 
 /**
- * Gives one of a kind to a member, as its mentor has it at that moment: never more than there are, nor two to one, nor
- * one that was taken back meanwhile.
+ * Claims one coupon for a member, checked by the update itself: never more than the total, at most one per member, and
+ * none that the mentor has stopped meanwhile.
  */
 async function give(
   db: Database,
@@ -54,7 +54,7 @@ async function give(
 const find = (db: Database, isWanted: SQL | undefined): Promise<{ readonly id: number }[]> =>
   db.select({ id: coupons.id }).from(coupons).where(isWanted);
 
-/** Takes a coupon that is offered to everybody. */
+/** Claims a public coupon. */
 export async function claim(db: Database, id: number, memberId: number, now: number): Promise<OwnCoupon> {
   const isOffered = and(isNull(coupons.code), isGiven(now));
   const [coupon] = await find(db, and(eq(coupons.id, id), isOffered));
@@ -62,7 +62,7 @@ export async function claim(db: Database, id: number, memberId: number, now: num
   return give(db, coupon.id, isOffered, memberId, now);
 }
 
-/** Takes the coupon of a code, however its letters are written. */
+/** Claims the coupon of a code; the case of its letters does not matter. */
 export async function redeem(db: Database, code: string, memberId: number, now: number): Promise<OwnCoupon> {
   const isOffered = and(eq(coupons.code, code.toUpperCase()), isGiven(now));
   const [coupon] = await find(db, isOffered);

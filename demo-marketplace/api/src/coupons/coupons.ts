@@ -3,20 +3,20 @@ import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 
-/** What a coupon would be used for. */
+/** Purchase that a coupon is to be applied to. */
 export interface Purchase {
-  /** Coupons count for it. */
+  /** True when coupons apply to it. */
   readonly isDiscountable: boolean;
   readonly courseId: number | null;
   readonly amountCents: number;
 }
 
-/** A coupon of a member, as it counts for a purchase. */
+/** A member's coupon, evaluated for a purchase. */
 export interface Offer {
-  /** Of the member's own coupon. */
+  /** Id of the claimed coupon of the member. */
   readonly id: number;
   readonly coupon: CouponRow;
-  /** 0 when there is a problem. */
+  /** Discount in cents; 0 when there is a problem. */
   readonly offCents: number;
   readonly problem: CouponProblem | null;
 }
@@ -32,11 +32,11 @@ function problemOf(
   return amountCents < coupon.minCents ? CouponProblem.MinimumNotMet : null;
 }
 
-/** What a coupon takes off, in whole cents and never more than there is. */
+/** Discount of a coupon in whole cents, at most `amountCents`. */
 export const offOf = ({ kind, value }: Pick<CouponRow, 'kind' | 'value'>, amountCents: number): number =>
   Math.min(amountCents, kind === 'fixed' ? value : Math.floor((amountCents * value) / 100));
 
-/** The member's usable coupons; those that take off most come first. */
+/** The member's usable coupons, the largest discount first. */
 export async function offersFor(db: Database, memberId: number, purchase: Purchase, now: number): Promise<Offer[]> {
   const rows = await db
     .select({ id: couponMembers.id, coupon: coupons })
@@ -52,7 +52,7 @@ export async function offersFor(db: Database, memberId: number, purchase: Purcha
     .sort((a, b) => b.offCents - a.offCents);
 }
 
-/** Holds a coupon for an order; resolves with false when it is held or used already. */
+/** Reserves a coupon for an order; resolves with false when it is already reserved or used. */
 export async function lockCoupon(db: Tx, id: number, orderId: number): Promise<boolean> {
   const locked = await db
     .update(couponMembers)
@@ -62,18 +62,18 @@ export async function lockCoupon(db: Tx, id: number, orderId: number): Promise<b
   return locked.length > 0;
 }
 
-/** The order is paid: its coupon is used. */
+/** Marks the coupon of a paid order as used. */
 export const spendCoupon = (db: Database, orderId: number): Promise<unknown> =>
   db
     .update(couponMembers)
     .set({ state: 'used' })
     .where(and(eq(couponMembers.orderId, orderId), eq(couponMembers.state, 'locked')));
 
-/** Gives the coupon of an order back that is cancelled or refunded. */
+/** Releases the coupon of a cancelled or refunded order. */
 export const freeCoupon = (db: Database, orderId: number): Promise<unknown> =>
   db.update(couponMembers).set({ state: 'usable', orderId: null }).where(eq(couponMembers.orderId, orderId));
 
-/** How many coupons the member could use. */
+/** Number of coupons that the member can use. */
 export async function countCoupons(db: Database, memberId: number, now: number): Promise<number> {
   const [row] = await db
     .select({ n: count() })

@@ -1,4 +1,4 @@
-/** What makes an order cheaper: coupons and points. */
+/** Discounts on orders: coupons and points. */
 export { couponActions } from './actions.js';
 export { countCoupons, freeCoupon, lockCoupon, offersFor, spendCoupon, type Offer } from './coupons.js';
 export { earnPoints, pointBalance, pointsCap, returnPoints, spendPoints } from './points.js';

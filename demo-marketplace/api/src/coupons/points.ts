@@ -9,7 +9,7 @@ import { balanceOf, POINTS_OUTSIDE, pointsOf, post, transfer, Unit } from '../le
 
 const CENTS = 100;
 
-/** As many points as may pay for something of that price, each one cent. */
+/** Maximum number of points, each worth one cent, that can pay for a price. */
 export const pointsCap = (cents: number): number => Math.floor((cents * POINTS_CAP_PERCENT) / 100);
 
 export const pointBalance = (db: Database, memberId: number): Promise<number> => balanceOf(db, pointsOf(memberId));
@@ -21,14 +21,14 @@ interface PointMove {
   readonly now: number;
 }
 
-/** Takes points for an order. @throws {UncoveredError} when the member has not got them */
+/** Debits the points of an order. @throws {UncoveredError} when the member has fewer points */
 export async function spendPoints(db: Tx, { memberId, orderNo, points, now }: PointMove): Promise<void> {
   if (points === 0) return;
   const postings = transfer(pointsOf(memberId), POINTS_OUTSIDE, points);
   await post(db, { business: 'points-spent', businessId: orderNo, memo: '', at: now, postings });
 }
 
-/** Gives the points of an order back. */
+/** Returns the points of an order. */
 export async function returnPoints(db: Tx, { memberId, orderNo, points, now }: PointMove): Promise<void> {
   if (points === 0) return;
   const postings = transfer(POINTS_OUTSIDE, pointsOf(memberId), points);
@@ -42,7 +42,7 @@ interface Earned {
   readonly now: number;
 }
 
-/** Thanks for an order that was paid for good. */
+/** Credits the points of a settled order. */
 export async function earnPoints(db: Tx, { memberId, orderNo, paidCents, now }: Earned): Promise<void> {
   const points = Math.floor(paidCents / CENTS) * POINTS_PER_DOLLAR;
   if (points === 0) return;
@@ -54,13 +54,13 @@ type Resident = Pick<MemberRow, 'id' | 'timezone'>;
 
 const SIGN_IN = 'sign-in';
 
-/** Names the day where the member lives: as `2026-11-22`. */
+/** Transaction id of a daily check-in: the date in the member's time zone, such as `2026-11-22`. */
 function signInId({ id, timezone }: Resident, now: number): string {
   const day = new Intl.DateTimeFormat('sv', { timeZone: timezone, dateStyle: 'short' }).format(now);
   return `${id} ${day}`;
 }
 
-/** Whether the member has called in today. */
+/** Returns true when the member has checked in today. */
 export async function hasSignedIn(db: Database, member: Resident, now: number): Promise<boolean> {
   const rows = await db
     .select({ id: ledgerTransactions.id })
@@ -69,7 +69,7 @@ export async function hasSignedIn(db: Database, member: Resident, now: number): 
   return rows.length > 0;
 }
 
-/** Points for calling in, once a day; resolves with how many. */
+/** Credits the points of the daily check-in, at most once a day; resolves with their number. */
 export async function signInToday(db: Tx, member: Resident, now: number): Promise<number> {
   const postings = transfer(POINTS_OUTSIDE, pointsOf(member.id), POINTS_PER_SIGN_IN);
   const isFirst = await post(db, {
@@ -85,7 +85,7 @@ const REASONS: Readonly<Record<string, PointsReason>> = {
   'points-returned': PointsReason.Returned,
 };
 
-/** One page of what a member's points came from and went into, the newest line first. */
+/** One page of a member's points statement, the newest line first. */
 export async function pointsListOf(
   db: Database,
   memberId: number,

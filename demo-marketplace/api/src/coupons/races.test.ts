@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 const DAY = 86_400_000;
 
-/** A coupon of a mentor, and somebody who may take it. */
+/** A coupon of a mentor, and a learner who may claim it. */
 async function offered(code = '') {
   const [mentor, learner] = [await mentorIn(world), await world.member()];
   const { id: courseId } = await courseIn(world, { mentorId: mentor.id });

@@ -8,7 +8,7 @@ import { inLanguage, meanOf, type Reader } from './reader.js';
 
 type CrowdfundRow = typeof crowdfunds.$inferSelect;
 
-/** A campaign as everybody may see it. */
+/** A campaign as public pages show it. */
 export function crowdfundOf(row: CrowdfundRow, course: Pick<CourseRow, 'priceCents'>, now: number): CrowdfundBrief {
   const reached = row.targetType === 'people' ? row.reachedN : row.reachedCents;
   return {
@@ -27,7 +27,7 @@ export function crowdfundOf(row: CrowdfundRow, course: Pick<CourseRow, 'priceCen
   };
 }
 
-/** Names and pictures of members, by their ids. */
+/** Names and images of members, by id. */
 export async function briefsOf(
   db: Database,
   storage: Storage,
@@ -43,10 +43,10 @@ export async function briefsOf(
   );
 }
 
-/** Somebody whose row is gone. */
+/** Placeholder for a member whose row does not exist. */
 export const NOBODY: MemberBrief = { id: '1', name: '', headimg: '' };
 
-/** Courses as lists show them, in the order that is given; a handful of queries however many there are. */
+/** Cards of courses, in the given order; the number of queries does not depend on the number of courses. */
 export async function cardsOf(reader: Reader, rows: readonly CourseRow[]): Promise<CourseCard[]> {
   if (rows.length === 0) return [];
   const { db, now, language, memberId, storage } = reader;

@@ -35,7 +35,7 @@ const ENGLISH = { headers: { 'accept-language': 'en' } };
 type Values = Partial<typeof courses.$inferInsert>;
 const make = (values: Values = {}, mentorId = mentor.id) => courseIn(world, { mentorId, ...values });
 const change = (id: number, values: Values) => world.db.update(courses).set(values).where(eq(courses.id, id));
-/** Has a course found by these texts, as its mentor's saving does. */
+/** Sets the search tokens of a course, as saving it does. */
 const naming = (id: number, texts: readonly string[]) =>
   world.db
     .update(courses)
@@ -69,7 +69,7 @@ describe('a course', () => {
     const { data } = await world.call(getCourse, { id: String(id) }, ENGLISH);
     expect(data).toMatchObject({
       title: 'Mathematics',
-      // What nobody has translated is better read in Chinese than not at all.
+      // Text without a translation falls back to Chinese.
       subtitle: '副標',
       intro_html: '<p>好</p>',
       learn: ['one'],
@@ -229,7 +229,7 @@ describe('the list', () => {
     });
     const rich = (await world.call(getCourse, { id: String(sooner) })).data.crowdfund;
     expect(rich).toMatchObject({ percent: 199, later_price_cents: 100_000 });
-    // Its page still tells those who backed it what became of it.
+    // Its page still shows the outcome of the campaign to its backers.
     const over = (await world.call(getCourse, { id: String(failed) })).data.crowdfund;
     expect(over?.state).toBe('failed');
     await world.db
@@ -264,7 +264,7 @@ describe('searching', () => {
       { type: 'course', id: String(id), text: '量子力學導論' },
       { type: 'mentor', id: String(teacher.id), text: '量子老師 100%' },
     ]);
-    // A sign of patterns is a sign like others.
+    // LIKE wildcards in a query match only themselves.
     expect((await world.call(search, { query: '100%' })).data.counts.mentor).toBe(1);
     expect((await world.call(search, { query: '1_0' })).data.counts.mentor).toBe(0);
     expect((await world.call(search, { query: '學量' })).data.counts.course).toBe(0);

@@ -4,8 +4,9 @@ import { chatAccounts, courses, enrollments, members } from '../db/schema/index.
 import { isMentor } from './mentor-cards.js';
 
 /**
- * Chat accounts of those among `ids` whom a member may write to, by member: every mentor, who learns in one of the
- * member's courses, and the member itself. Visitors (0) write to nobody, and nobody writes to the staff.
+ * Chat accounts by member id, of those among `ids` whom a member may write to: every mentor, the learners of the
+ * member's own courses, and the member itself. Visitors (id 0) cannot write to anyone, and the accounts of staff are
+ * excluded.
  */
 export async function chatIdsFor(
   db: Database,

@@ -53,7 +53,7 @@ async function enrollmentOf({ db, memberId }: Reader, courseId: number): Promise
   return row;
 }
 
-/** Everything about a course but its lessons. */
+/** Everything about a course except its lessons. */
 export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse): Promise<CourseInfo> {
   const { db, storage, memberId, language } = reader;
   const [card] = await cardsOf(reader, [course]);
@@ -69,7 +69,7 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
     .innerJoin(units, eq(units.mediaId, captions.mediaId))
     .where(eq(units.courseId, course.id))
     .orderBy(desc(captions.lang));
-  // In one question to the database: each takes its time, and a page waits for all of them.
+  // One statement instead of several: each round trip delays the page.
   const [about] = await db
     .select({
       intro: members.intro,
@@ -127,7 +127,7 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
   };
 }
 
-/** Its chapters with their lessons, and what of them is open to whoever looks. */
+/** Chapters with their lessons, each marked as open or locked for the reader. */
 export async function outlineOf(reader: Reader, { course, isMine, isOwned }: VisibleCourse): Promise<CourseChapter[]> {
   const { db, language } = reader;
   const enrollment = await enrollmentOf(reader, course.id);
@@ -162,7 +162,7 @@ export async function outlineOf(reader: Reader, { course, isMine, isOwned }: Vis
   }));
 }
 
-/** What learners see of courses: `/api/Course/{list,info,outline,related,enroll_free,my_list}`. */
+/** Public and learner actions of courses: `/api/Course/{list,info,outline,related,enroll_free,my_list}`. */
 export const courseActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listCourses, async ({ page, limit, ...filter }, call) => {
     const reader = readerOf(call, storage);
@@ -176,7 +176,7 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
     const reader = readerOf(call, storage);
     const seen = await findVisibleCourse(call.db, Number(id), reader.memberId);
     const info = await infoOf(reader, seen);
-    // Last, since others who look at the course wait for it.
+    // Counted last, because concurrent views of the same course wait for this row.
     if (!seen.isMine) await countView(call.db, seen.course.id, call.now);
     return info;
   }),
@@ -198,7 +198,7 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
     if (isMine) throw new ApiFailure(FailureReason.OwnCourse);
     if (isOwned) return {};
     await call.db.transaction(async (db) => {
-      // Its mentor may raise the price just now.
+      // Row lock: its mentor may raise the price at the same time.
       const [free] = await db
         .select({ id: courses.id })
         .from(courses)

@@ -6,7 +6,7 @@ export interface Enrolling {
   readonly memberId: number;
   readonly courseId: number;
   readonly source: EnrollmentRow['source'];
-  /** The order that pays for it. */
+  /** Number of the order that pays for it. */
   readonly orderNo?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -19,8 +19,8 @@ const countLearners = (db: Database, courseId: number, by: number): Promise<unkn
     .where(eq(courses.id, courseId));
 
 /**
- * Lets a member learn a course, and counts them among its learners; nothing changes for who may already. Who comes
- * back after a refund goes on where they were. Resolves with whether the member could not learn it before.
+ * Enrolls a member in a course and counts the learner; an existing enrollment is left unchanged. An enrollment that
+ * ended with a refund is reopened with its progress. Resolves with true when the member was not enrolled before.
  */
 export async function enroll(db: Tx, { memberId, courseId, source, orderNo, now }: Enrolling): Promise<boolean> {
   const facts = { source, orderNo: orderNo ?? null };
@@ -43,7 +43,7 @@ export interface EnrollmentOf {
   readonly courseId: number;
 }
 
-/** Ends what a refund takes back; what was learned is kept. Resolves with whether there was something to end. */
+/** Ends an enrollment after a refund and keeps its progress. Resolves with true when an enrollment was active. */
 export async function endEnrollment(
   db: Tx,
   { memberId, courseId, now }: EnrollmentOf & { readonly now: number },
@@ -58,7 +58,7 @@ export async function endEnrollment(
   return true;
 }
 
-/** Whether the member may learn the course. */
+/** Resolves with true when the member is enrolled in the course. */
 export async function isEnrolled(db: Database, memberId: number, courseId: number): Promise<boolean> {
   const rows = await db
     .select({ id: enrollments.id })

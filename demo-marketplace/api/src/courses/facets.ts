@@ -27,7 +27,7 @@ const inStep = (step: PriceStep): SQL | undefined => {
 };
 
 const LOCALES = Object.values(Locale);
-/** Each filter: what it takes out of the others to be counted, and its choices. */
+/** Each filter: the conditions that are cleared while its choices are counted, and the choices. */
 const FILTERS = {
   price: [{ price_min: undefined, price_max: undefined }, choicesOf(Object.keys(PRICE_STEPS) as PriceStep[], inStep)],
   level: [{ level: undefined }, choicesOf(Object.values(CourseLevel), (level) => eq(courses.level, level))],
@@ -37,7 +37,7 @@ const FILTERS = {
   captions: [{ captions: undefined }, choicesOf(LOCALES, hasCaptions)],
 } as const satisfies Record<string, readonly [object, Choices]>;
 
-/** Without those that are none. */
+/** Without the counts that are 0. */
 const found = (counts: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 
@@ -56,7 +56,7 @@ async function countEach({ db }: Reader, filter: CourseFilter, choices: Choices)
   return found(counted ?? {});
 }
 
-/** How many courses are in each category, with those in the categories below it. */
+/** Number of courses per category, those of its subcategories included. */
 async function countCategories({ db }: Reader, filter: CourseFilter): Promise<Record<string, number>> {
   const rows = await db
     .select({ id: categories.id, parentId: categories.parentId, n: count() })
@@ -73,7 +73,7 @@ async function countCategories({ db }: Reader, filter: CourseFilter): Promise<Re
   return counts;
 }
 
-/** What each filter of the catalogue would find, the others being as they are. */
+/** Number of courses per choice of each filter, with all other filters applied. */
 export async function facetsOf(reader: Reader, filter: CourseFilter): Promise<Facets> {
   const tallyOf = (name: keyof typeof FILTERS) => {
     const [without, choices] = FILTERS[name];

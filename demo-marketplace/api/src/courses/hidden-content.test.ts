@@ -98,7 +98,7 @@ test('a hidden review is seen by its writer only, and its stars do not count, wh
   await hide('review', bad.id, false);
   expect(await stars()).toEqual([4, 2]);
   await hide('review', bad.id);
-  // Deleted and written anew, it would be shown again.
+  // Deleting and writing it again would make it visible.
   const kept = await world.call(deleteReview, { id: bad.id }, { token: ann.token });
   expect(kept.data.reason).toBe(FailureReason.StateChanged);
   await world.call(addReview, said, { token: ann.token });

@@ -5,13 +5,13 @@ import type { Database, Tx } from '../db/database.js';
 import { courseQuestions, courses, questionReplies, reviews } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
-/** What members say of courses, and the back office may hide. */
+/** Content of members on a course page that the back office may hide. */
 export interface ContentRef {
   readonly type: 'review' | 'question' | 'reply';
   readonly id: number;
 }
 
-/** Who said what, and where. */
+/** Author, course and text of such content. */
 export interface ContentDetails {
   readonly writerId: number;
   readonly courseId: number;
@@ -21,18 +21,18 @@ export interface ContentDetails {
 
 const TABLES = { review: reviews, question: courseQuestions, reply: questionReplies } as const;
 
-/** Shown to this member: whatever is not hidden, and what they wrote themselves. */
+/** Condition for content that the member may see: everything not hidden, and all of their own. */
 export const isShownTo = (row: { readonly hiddenAt: PgColumn; readonly memberId: PgColumn }, memberId: number) =>
   or(isNull(row.hiddenAt), eq(row.memberId, memberId));
 
-/** Counts stars of a course that came, went, or changed. */
+/** Applies a change to the rating totals of a course. */
 export const countStars = (db: Database, courseId: number, sum: number, n: number): Promise<unknown> =>
   db
     .update(courses)
     .set({ ratingSum: sql`${courses.ratingSum} + ${sum}`, ratingN: sql`${courses.ratingN} + ${n}` })
     .where(eq(courses.id, courseId));
 
-/** What somebody said; undefined when it is gone. */
+/** Returns the content; undefined when it does not exist. */
 export async function findContent(db: Database, { type, id }: ContentRef): Promise<ContentDetails | undefined> {
   const said = TABLES[type];
   const facts = { writerId: said.memberId, content: said.content, isHidden: isHidden(said.hiddenAt) };
@@ -55,21 +55,21 @@ export async function findContent(db: Database, { type, id }: ContentRef): Promi
 const isHidden = (column: PgColumn): SQL<boolean> => sql<boolean>`${column} IS NOT NULL`;
 
 interface Hiding extends ContentRef {
-  /** Hidden from now on, or shown again. */
+  /** True hides the content, false shows it again. */
   readonly on: boolean;
   readonly now: number;
 }
 
 /**
- * Hides what somebody said of a course from everybody else, or shows it again; the stars of a hidden review do not
+ * Hides content of a course from everybody except its author, or shows it again; the stars of a hidden review do not
  * count.
  *
- * @throws {ApiFailure} not-found, or state-changed when it is so already
+ * @throws {ApiFailure} not-found, or state-changed when it already is in that state
  */
 export async function setContentHidden(db: Tx, { type, id, on, now }: Hiding): Promise<ContentDetails> {
   const said = await findContent(db, { type, id });
   if (said === undefined) throw new ApiFailure(FailureReason.NotFound);
-  // As whoever reviews the course: one after the other, so that its stars are counted right.
+  // Same row lock as for reviews, so that the rating totals of the course stay correct.
   await db.select({ id: courses.id }).from(courses).where(eq(courses.id, said.courseId)).for('update');
   const table = TABLES[type];
   const former = on ? isNull(table.hiddenAt) : isNotNull(table.hiddenAt);

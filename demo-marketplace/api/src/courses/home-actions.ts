@@ -18,10 +18,10 @@ import { myCourses } from './my-courses.js';
 import { inLanguage, readerOf, type Reader } from './reader.js';
 import { isListed } from './visible.js';
 
-/** How many of each the home page shows. */
+/** Maximum items of each section of the home page. */
 const SHOWN = { banners: 4, hot: 8, crowdfunding: 4, fresh: 8, free: 4, mentors: 6, continue: 4 } as const;
 const FIRST_PAGE = 1;
-/** Of each type, where all types are asked for. */
+/** Results per type when a search covers all types. */
 const OF_EACH = 6;
 const SUGGESTED_COURSES = 6;
 const SUGGESTED_MENTORS = 2;
@@ -54,12 +54,12 @@ async function treeOf({ db, language }: Reader): Promise<CategoryNode[]> {
 }
 
 async function statsOf({ db }: Reader) {
-  // In one question to the database, which everybody's first page waits for.
+  // One statement, because this delays the first page of every visitor.
   const [stats] = await db
     .select({
       courses: count(),
       mentors: db.$count(members, isMentor),
-      // Who learns two courses is one learner.
+      // Distinct: a member of two courses is one learner.
       learners: sql<number>`(SELECT count(DISTINCT member_id)::int FROM enrollment WHERE ended_at IS NULL)`,
       reviews: db.$count(reviews, isNull(reviews.hiddenAt)),
     })
@@ -69,18 +69,21 @@ async function statsOf({ db }: Reader) {
   return stats ?? { courses: 0, mentors: 0, learners: 0, reviews: 0 };
 }
 
-/** The ways into the catalogue: `/api/Index/{home,search,suggest,hot_words}` and `/api/Category/tree`. */
+/**
+ * Actions of the home page, search and categories: `/api/Index/{home,search,suggest,hot_words}` and
+ * `/api/Category/tree`.
+ */
 export const homeActions = (storage: Storage): readonly BoundAction[] => [
   onCall(getCategoryTree, (_request, call) => treeOf(readerOf(call, storage))),
 
   onCall(getHome, async (_request, call) => {
     const reader = readerOf(call, storage);
     const mine = { page: FIRST_PAGE, limit: SHOWN.continue };
-    // Side by side: none needs another.
+    // In parallel, since these queries are independent.
     const [{ hot, funded, fresh, free }, mentors, tree, learning, stats] = await Promise.all([
       topCourses(reader, {
         hot: [{ kind: 'online', sort: 'hot' }, SHOWN.hot],
-        // Those that are being made come after those that can still be backed.
+        // Campaigns in production are sorted after those that still accept pledges.
         funded: [{ kind: 'crowdfund', sort: 'ending' }, SHOWN.crowdfunding],
         fresh: [{ kind: 'online', sort: 'new' }, SHOWN.fresh],
         free: [{ kind: 'free' }, SHOWN.free],

@@ -7,14 +7,14 @@ import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { wishActions } from './wish-actions.js';
 
-/** What is taught: the catalogue, who may learn what, reviews and questions. */
+/** The catalogue, enrollments, reviews and questions. */
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { setContentHidden, findContent, type ContentRef } from './hidden-content.js';
 export { checkHolds, checkSeats, reserveSeat } from './seats.js';
 export { searchVector } from './search-tokens.js';
 
-/** Everything of the catalogue. */
+/** All actions of the catalogue. */
 export const catalogueActions = (storage: Storage): readonly BoundAction[] => [
   ...homeActions(storage),
   ...courseActions(storage),

@@ -7,11 +7,11 @@ type Likeable = (typeof likes.$inferSelect)['type'];
 
 export interface Liked {
   readonly likes: number;
-  /** The reader likes it. */
+  /** True when the reader likes it. */
   readonly liked: boolean;
 }
 
-/** How many like each of some things, and whether the reader does. */
+/** Number of likes of each id, and whether the reader is among them. */
 export async function likesOf(
   { db, memberId }: Pick<Reader, 'db' | 'memberId'>,
   type: Likeable,
@@ -33,7 +33,7 @@ export async function likesOf(
   return (id) => found.get(id) ?? { likes: 0, liked: false };
 }
 
-/** Likes something, or does so no more; again, nothing happens. */
+/** Sets or removes a like; idempotent. */
 export async function setLike(reader: Reader, type: Likeable, targetId: number, on: boolean): Promise<Liked> {
   const { db, memberId } = reader;
   if (on) await db.insert(likes).values({ type, targetId, memberId }).onConflictDoNothing();
@@ -43,6 +43,6 @@ export async function setLike(reader: Reader, type: Likeable, targetId: number, 
   return (await likesOf(reader, type, [targetId]))(targetId);
 }
 
-/** Forgets who liked what is gone. */
+/** Deletes the likes of content that was deleted. */
 export const forgetLikes = (db: Database, type: Likeable, targetId: number): Promise<unknown> =>
   db.delete(likes).where(and(eq(likes.type, type), eq(likes.targetId, targetId)));

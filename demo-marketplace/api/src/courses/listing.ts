@@ -14,7 +14,7 @@ import type { Reader } from './reader.js';
 import { searchQuery } from './search-tokens.js';
 import { isListed } from './visible.js';
 
-/** What a list of courses may be asked for. */
+/** Filters of a course list. */
 export type CourseFilter = Omit<RequestOf<typeof listCourses>, 'page' | 'limit'>;
 
 const HOUR = 3_600;
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<CourseKind, SQL | undefined>> = {
 };
 
 const learners = sql`${courses.learnersN} + coalesce(${crowdfunds.reachedN}, 0)`;
-/** A few good stars weigh less than many: five of 3.5 are added to each. */
+/** Rating weighted by its count: five ratings of 3.5 are added, so that few good ratings rank below many. */
 const weighed = sql`(${courses.ratingSum} + 17.5) / (${courses.ratingN} + 5)`;
 export const mean = sql`CASE WHEN ${courses.ratingN} = 0 THEN 0 ELSE ${courses.ratingSum}::numeric / ${courses.ratingN} END`;
 
@@ -53,7 +53,7 @@ const orderOf = (sort: CourseSort, now: number): SQL[] => {
   return [orders[sort], desc(learners), desc(courses.id)];
 };
 
-/** Rows that have all of the words; nothing goes by words without a letter. */
+/** Condition for rows that contain all words; a query without a letter matches nothing. */
 export const isNamed = (words: string): SQL => {
   const query = searchQuery(words);
   return query === '' ? sql`false` : sql`${courses.search} @@ ${query}::tsquery`;
@@ -66,7 +66,7 @@ export const hasCaptions = (lang: string): SQL =>
   sql`EXISTS (SELECT 1 FROM unit u JOIN caption c ON c.media_id = u.media_id
     WHERE u.course_id = ${courses.id} AND c.lang = ${lang})`;
 
-/** What courses of the catalogue fulfil; `crowdfund` has to be joined. */
+/** Condition of a catalogue filter; the query must join `crowdfund`. */
 export function conditionOf(filter: CourseFilter): SQL | undefined {
   const { kind = CourseKind.All, keyword = '', rating = 0 } = filter;
   return and(
@@ -92,7 +92,7 @@ export interface Page {
 
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
-/** One page of the catalogue: found and sorted by what an index holds, since the rows themselves are wide. */
+/** Ids of one page of the catalogue. The query reads index columns only, since the rows are wide. */
 async function pickCourses({ db, now }: Reader, filter: CourseFilter, page: Page): Promise<readonly number[]> {
   const rows = await db
     .select({ id: courses.id })
@@ -105,7 +105,7 @@ async function pickCourses({ db, now }: Reader, filter: CourseFilter, page: Page
   return rows.map(({ id }) => id);
 }
 
-/** The rows of courses, in the order that is given. */
+/** Rows of courses, in the given order. */
 async function rowsOf(db: Database, ids: readonly number[]): Promise<readonly CourseRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -116,7 +116,7 @@ async function rowsOf(db: Database, ids: readonly number[]): Promise<readonly Co
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The rows of one page of the catalogue. */
+/** Rows of one page of the catalogue. */
 export const findCourses = async (reader: Reader, filter: CourseFilter, page: Page): Promise<readonly CourseRow[]> =>
   rowsOf(reader.db, await pickCourses(reader, filter, page));
 
@@ -129,7 +129,7 @@ export async function countCourses({ db }: Reader, filter: CourseFilter): Promis
   return row?.n ?? 0;
 }
 
-/** The first courses of several lists, as cards: what they have in common is read once. */
+/** First courses of several lists as cards; data that the lists share is read once. */
 export async function topCourses<Name extends string>(
   reader: Reader,
   lists: Readonly<Record<Name, readonly [filter: CourseFilter, limit: number]>>,
@@ -145,7 +145,7 @@ export async function topCourses<Name extends string>(
   return Object.fromEntries(listed) as Record<Name, CourseCard[]>;
 }
 
-/** Courses that somebody who looks at one may want: of its category or mentor, the most learned first. */
+/** Related courses: of the same category or mentor, those with the most learners first. */
 export async function relatedTo(reader: Reader, course: CourseRow, limit: number): Promise<CourseCard[]> {
   const { db } = reader;
   const isNear = sql<number>`(CASE WHEN ${courses.categoryId} = ${course.categoryId} THEN 2 ELSE 0 END)

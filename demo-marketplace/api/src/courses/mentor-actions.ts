@@ -22,7 +22,7 @@ async function mentorOf(db: Database, id: string): Promise<MemberRow> {
   return row;
 }
 
-/** What everybody may know of mentors: `/api/Mentor/*`. */
+/** Public actions of mentors: `/api/Mentor/*`. */
 export const mentorActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listMentors, async ({ keyword = '', ...page }, call) => {
     const reader = readerOf(call, storage);

@@ -6,17 +6,17 @@ import { offsetOf, type Page } from './listing.js';
 import { meanOf, type Reader } from './reader.js';
 import { isListed } from './visible.js';
 
-/** Mentors: they may manage content and are not shut out. The staff is listed nowhere. */
+/** Condition for mentors: members who may manage content and are not banned. Staff members are never listed. */
 export const isMentor = and(eq(members.isProvider, true), eq(members.isBanned, false), eq(members.isStaff, false));
 
-/** Signs that mean something in a LIKE pattern mean themselves. */
+/** Escapes the wildcards of a LIKE pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** Whose names have those words in them. */
+/** Condition for mentors whose name contains the words. */
 export const mentorNamed = (words: string): SQL | undefined =>
   and(isMentor, ilike(members.name, `%${escaped(words)}%`));
 
-/** How many learn from each mentor: who learns two of their courses is one learner. */
+/** Number of learners per mentor; a learner of two of their courses counts once. */
 export async function learnersOf(db: Database, mentorIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .select({ id: courses.mentorId, n: countDistinct(enrollments.memberId) })
@@ -27,7 +27,7 @@ export async function learnersOf(db: Database, mentorIds: readonly number[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Mentors as lists show them, in the order that is given. */
+/** Cards of mentors, in the given order. */
 export async function mentorCards(reader: Reader, rows: readonly MemberRow[]): Promise<MentorCard[]> {
   if (rows.length === 0) return [];
   const { db, memberId, storage } = reader;
@@ -72,7 +72,7 @@ export async function mentorCards(reader: Reader, rows: readonly MemberRow[]): P
   });
 }
 
-/** Mentors, those with most learners first. */
+/** Mentors, those with the most learners first. */
 export async function findMentors(
   { db }: Reader,
   where: SQL | undefined,

@@ -12,7 +12,7 @@ const isMade = or(isNull(crowdfunds.courseId), eq(crowdfunds.state, 'published')
 const TABS: Readonly<Record<MyCourseTab, SQL | undefined>> = {
   [MyCourseTab.Learning]: and(isHeld, isMade, isNull(enrollments.completedAt)),
   [MyCourseTab.Finished]: and(isHeld, isMade, isNotNull(enrollments.completedAt)),
-  // Who backs a course has a pledge until the campaign has succeeded, and the course from then on.
+  // A backer has a pledge until the campaign has succeeded, and an enrollment from then on.
   [MyCourseTab.Crowdfunding]: and(not(isMade), or(isHeld, isNotNull(orders.id))),
   [MyCourseTab.Expired]: isNotNull(enrollments.endedAt),
 };
@@ -22,7 +22,7 @@ export interface MyCourses extends Page {
   readonly total: number;
 }
 
-/** The reader's own courses, those they were at last first; also what is off sale by now. */
+/** The reader's own courses, the most recently learned first; courses that are off sale are included. */
 export async function myCourses(reader: Reader, tab: MyCourseTab, page: Page): Promise<MyCourses> {
   const { db, memberId, language } = reader;
   const isSeat = and(eq(enrollments.courseId, courses.id), eq(enrollments.memberId, memberId));
@@ -67,7 +67,7 @@ export async function myCourses(reader: Reader, tab: MyCourseTab, page: Page): P
   const list = rows.flatMap(({ enrollment, since: from, certificateId }, index) => {
     const course = cards[index];
     if (course === undefined) return [];
-    // It may have been taken out of the course meanwhile.
+    // The unit may have been removed from the course meanwhile.
     const unit = lessons.find(({ id }) => id === enrollment?.lastUnitId);
     const completedAt = enrollment?.completedAt ?? null;
     return {

@@ -6,7 +6,7 @@ import { Throttle } from '../security/index.js';
 
 const MOST_LETTERS = 200;
 const HOUR_MS = 3_600_000;
-/** Each is a mail to somebody. */
+/** Maximum posts per member and hour, because each sends a mail. */
 const SAID_PER_HOUR = 40;
 
 interface Saying {
@@ -22,18 +22,18 @@ const aboutOf = ({ course, call, text }: Saying) => ({
   id: course.id,
 });
 
-/** @throws {ApiFailure} 429 for who says more than anybody reads */
+/** @throws {ApiFailure} 429 when the member posts too often */
 const brake = (db: Database, { caller, now }: MemberCall): Promise<void> =>
   new Throttle(db).take([{ key: `say ${caller.member.id}`, max: SAID_PER_HOUR, windowMs: HOUR_MS }], now);
 
-/** Tells a mentor what a learner says of a course. */
+/** Notifies a mentor of a learner's review or question. */
 export async function notifyMentor(db: Tx, kind: 'review-added' | 'question-asked', saying: Saying): Promise<void> {
   const { course, call } = saying;
   await brake(db, call);
   await notify(db, { to: course.mentorId, kind, params: aboutOf(saying), now: call.now });
 }
 
-/** Tells who asked, and the mentor, that somebody else replied. */
+/** Notifies the author of a question, and the mentor, of a reply by another member. */
 export async function notifyReply(db: Tx, question: CourseQuestionRow, saying: Saying): Promise<void> {
   const { mentorId } = saying.course;
   const { now, caller } = saying.call;

@@ -99,7 +99,7 @@ async function showOne(reader: Reader, row: CourseQuestionRow): Promise<CourseQu
   return shown;
 }
 
-/** Questions about courses: `/api/Course/qa_*`. */
+/** Actions of questions about courses: `/api/Course/qa_*`. */
 export const questionActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listQuestions, async ({ course_id, unit_id, ...page }, call) => {
     const reader = readerOf(call, storage);
@@ -141,7 +141,7 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
         .insert(courseQuestions)
         .values({
           ...{ courseId: course.id, unitId, memberId, content, createdAt: call.now },
-          // A second of no lesson says nothing.
+          // A second has no meaning without a lesson.
           second: unitId === null ? null : (second ?? null),
         })
         .returning();

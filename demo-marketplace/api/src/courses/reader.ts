@@ -5,12 +5,12 @@ import { ApiFailure } from '../http/failure.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/storage.js';
 
-/** Who looks, when, in which language, and where pictures are. */
+/** Context of a read: the reader, the time, the language, and the storage of images. */
 export interface Reader {
   readonly db: Database;
   readonly now: number;
   readonly language: Language;
-  /** 0 for visitors: nobody has that id. */
+  /** 0 for visitors, an id that no member has. */
   readonly memberId: number;
   readonly storage: Storage;
 }
@@ -20,15 +20,18 @@ export const readerOf = ({ db, now, language, caller }: Call, storage: Storage):
   memberId: caller?.member.id ?? 0,
 });
 
-/** The text in the reader's language, or in Chinese where there is no other. */
+/** Returns the text in the reader's language, or the Chinese one when no translation exists. */
 export const inLanguage = (language: Language, zh: string, en: string): string =>
   language === 'en' && en !== '' ? en : zh;
 
-/** Learners' things are for people, on either of their sides. @throws {ApiFailure} when a company calls */
+/**
+ * Returns the id of a person. @throws {ApiFailure} when the caller is a company, since learner features are for persons
+ * only
+ */
 export function personOf({ caller }: MemberCall): number {
   if (caller.member.identity !== Identity.Person) throw new ApiFailure(FailureReason.WrongRole);
   return caller.member.id;
 }
 
-/** A mean of stars with one decimal; 0 of none. */
+/** Mean rating with one decimal; 0 without ratings. */
 export const meanOf = (sum: number, n: number): number => (n === 0 ? 0 : Math.round((sum * 10) / n) / 10);

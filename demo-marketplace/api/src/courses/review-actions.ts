@@ -24,7 +24,7 @@ import { findVisibleCourse } from './visible.js';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-/** Reviews as everybody reads them, in the order that is given. */
+/** Public form of reviews, in the given order. */
 export async function showReviews(reader: Reader, rows: readonly ReviewRow[]): Promise<Review[]> {
   const { db, storage, memberId } = reader;
   const writers = await briefsOf(
@@ -55,7 +55,7 @@ async function onlyOne(reader: Reader, where: SQL | undefined): Promise<Review |
   return shown ?? null;
 }
 
-/** What learners say of courses: `/api/Course/review_*`. */
+/** Actions of course reviews: `/api/Course/review_*`. */
 export const reviewActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listReviews, async ({ id, star, ...page }, call) => {
     const reader = readerOf(call, storage);
@@ -97,10 +97,10 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
     if (isMine || !isOwned) throw new ApiFailure(FailureReason.NotEnrolled);
     const theirs = and(eq(reviews.courseId, courseId), eq(reviews.memberId, memberId));
     await call.db.transaction(async (db) => {
-      // One after the other for each course, so that its stars are counted right.
+      // Row lock: reviews of one course are serialised, so that its rating totals stay correct.
       await db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('update');
       const [former] = await db.select().from(reviews).where(theirs);
-      // Who only changes the words keeps the pictures.
+      // The images are kept when the request leaves them out.
       const images = given ?? former?.images ?? [];
       for (const [index, key] of images.entries()) {
         const isGood = former?.images.includes(key) || (await storage.has(db, key, memberId, UploadType.Image));
@@ -113,7 +113,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
       } else {
         await db.update(reviews).set(said).where(theirs);
       }
-      // What is hidden stays so, and does not count, whatever it says now.
+      // A hidden review stays hidden and does not count after an edit.
       if ((former?.hiddenAt ?? null) !== null) return;
       await countStars(db, courseId, star - (former?.star ?? 0), former === undefined ? 1 : 0);
     });
@@ -130,7 +130,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
     if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
     await call.db.transaction(async (db) => {
       await db.select({ id: courses.id }).from(courses).where(eq(courses.id, found.courseId)).for('update');
-      // One that is hidden stays: written anew, it would be shown again.
+      // A hidden review cannot be deleted: writing it again would make it visible.
       const [gone] = await db
         .delete(reviews)
         .where(and(theirs, isNull(reviews.hiddenAt)))

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 
 const EAST_ASIAN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 const RUNS = new RegExp(String.raw`(${EAST_ASIAN}+)|((?:(?!${EAST_ASIAN})[\p{L}\p{M}\p{N}])+)`, 'gu');
-/** Longer words are found by their beginning. */
+/** Longest token; longer words are found by their prefix. */
 const MAX_WORD = 40;
-/** Nobody types more to find something. */
+/** Maximum tokens of one query. */
 const MAX_QUERY_TOKENS = 24;
 
 interface Runs {
-  /** Without space between words: cut into pairs of characters. */
+  /** Runs of text without spaces between words, indexed as pairs of characters. */
   readonly pairs: readonly (readonly string[])[];
   readonly words: readonly string[];
 }
@@ -24,7 +24,7 @@ function runsOf(text: string): Runs {
 const bigrams = (run: readonly string[]): readonly string[] =>
   run.slice(1).map((sign, index) => `${run[index]}${sign}`);
 
-/** What texts are found by: words as they are, Chinese as single characters and pairs of them. */
+/** Search tokens of texts: words as they are, Chinese as single characters and pairs of characters. */
 export function searchTokens(texts: readonly string[]): readonly string[] {
   const tokens = texts
     .map(runsOf)
@@ -32,11 +32,11 @@ export function searchTokens(texts: readonly string[]): readonly string[] {
   return [...new Set(tokens)];
 }
 
-/** For the column `search` of a row that has these texts. */
+/** Value of the column `search` for a row with these texts. */
 export const searchVector = (texts: readonly string[]): SQL<string> =>
   sql<string>`array_to_tsvector(${sql.param(searchTokens(texts))}::text[])`;
 
-/** A tsquery for rows that have all of what somebody typed, the words by their beginning; empty when that is nothing. */
+/** A tsquery that matches rows with all words of the text, by prefix; empty when the text has no tokens. */
 export function searchQuery(text: string): string {
   const { pairs, words } = runsOf(text);
   const tokens = [

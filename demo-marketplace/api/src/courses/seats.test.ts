@@ -49,7 +49,7 @@ afterAll(async () => {
 const PRICE = 100_000;
 const MINUTE = 60_000;
 
-/** A course that so many may have. */
+/** A course limited to `seats` learners. */
 async function limited(seats: number, values: Partial<typeof courses.$inferInsert> = {}): Promise<number> {
   const { id } = await courseIn(world, { mentorId: (await mentorIn(world)).id, seats, ...values });
   return id;
@@ -126,7 +126,7 @@ test('an order keeps its place until it is paid, also at the last moment, and wh
   world.clock.advance(30 * MINUTE - 1);
   const sums = { item: { type: 'course', id: String(id) } } as const;
   expect((await world.call(previewOrder, sums, { token: ben.token })).data.reason).toBe('sold-out');
-  // Who holds the place may order anew.
+  // A member who holds a seat can order again.
   expect((await world.call(previewOrder, sums, { token: ann.token })).code).toBe(ResultCode.Ok);
   expect((await payIn(world, ann.token, no)).code).toBe(ResultCode.Ok);
   world.clock.advance(MINUTE);
@@ -149,7 +149,7 @@ test('an order that is cancelled, replaced, or over its time gives its place to 
   await world.parts.idle();
   expect(await left(id)).toBe(1);
   const no = await orderIn(world, ann.token, id);
-  // Ben's payment is told of only now: his place is Ann's.
+  // Ben's payment notification arrives only now, after his seat went to Ann.
   await press(world, page, 'success');
   expect((await payIn(world, ann.token, no)).code).toBe(ResultCode.Ok);
   expect(await left(id)).toBe(0);
@@ -214,7 +214,7 @@ test('as many may have a course as its mentor says, who says at least one, or no
   expect([refused.code, refused.data.errors]).toEqual([ResultCode.Invalid, { seats: 'out-of-range' }]);
   const saved = await save(3, data.version);
   expect(saved.code).toBe(ResultCode.Ok);
-  // What is on sale changes once it is approved.
+  // Changes of a published course apply once they are approved.
   expect(await left(course.id)).toBeNull();
   await world.db.update(courseDrafts).set({ state: 'pending' }).where(eq(courseDrafts.courseId, course.id));
   await world.db.transaction((tx) =>
@@ -235,7 +235,7 @@ test('a place cannot be held for ever by ordering again; after some hours it can
   const { code } = await tryOrder(one, id);
   expect(code).toBe(ResultCode.Conflict);
   expect(await left(id)).toBe(1);
-  // Others, and the same member elsewhere, are not concerned.
+  // Other members, and the same member in other courses, are not affected.
   expect((await tryOrder(one, await limited(1))).code).toBe(ResultCode.Ok);
   const order = await tryOrder(other, id);
   await world.call(cancelOrder, { order_no: order.data.order_no }, { token: other.token });

@@ -4,14 +4,14 @@ import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
-/** A pledge is no course yet. */
+/** Condition for a pledge whose campaign still runs, which is no enrollment yet. */
 const isUndecided = exists(
   sql`(SELECT 1 FROM ${crowdfunds} WHERE ${crowdfunds.courseId} = ${orders.courseId} AND ${crowdfunds.state} = 'funding')`,
 );
 
 /**
- * How many have the course, a pledge to it, or an order of it that waits for its payment. An order keeps its place until
- * it is cancelled, also a moment longer than it can be paid: one that is paid at the last moment must find it.
+ * Number of seats taken by enrollments, pledges, and orders that await payment. An order holds its seat until it is
+ * cancelled, even past its deadline, because a payment made at the last moment still needs the seat.
  */
 export async function takenSeats(db: Database, courseId: number, butBuyer = 0): Promise<number> {
   const having = db.$count(enrollments, and(eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)));
@@ -23,14 +23,14 @@ export async function takenSeats(db: Database, courseId: number, butBuyer = 0): 
     orders,
     and(eq(orders.courseId, courseId), eq(orders.itemType, 'crowdfund'), eq(orders.status, 'paid'), isUndecided),
   );
-  // In one statement: an order that is paid just now, or a campaign that ends, is in one of the three.
+  // One statement: an order that is paid meanwhile, or a campaign that ends, is counted in one of the three.
   const [row] = await db
     .select({ n: sql<number>`${having} + ${waiting} + ${pledged}`.mapWith(Number) })
     .from(sql`(SELECT 1) AS one`);
   return row?.n ?? 0;
 }
 
-/** As many more may have it; null for as many as want. */
+/** Number of seats left; null without a limit. */
 export const seatsLeft = async (
   db: Database,
   { id, seats }: Pick<CourseRow, 'id' | 'seats'>,
@@ -41,15 +41,15 @@ async function seatsOf(db: Database, courseId: number): Promise<number | null> {
   return course?.seats ?? null;
 }
 
-/** @throws {ApiFailure} sold-out, when others have every place of the course */
+/** @throws {ApiFailure} sold-out, when other members have all seats of the course */
 export async function checkSeats(db: Database, courseId: number, buyerId: number): Promise<void> {
   const seats = await seatsOf(db, courseId);
   if (seats !== null && (await takenSeats(db, courseId, buyerId)) >= seats) throw new ApiFailure(FailureReason.SoldOut);
 }
 
 /**
- * Refuses another order of a member who has held a place of a limited course again and again without paying: nobody
- * keeps others out by renewing.
+ * Refuses another order of a member who has repeatedly held a seat of a limited course without paying, so that nobody
+ * can block seats by renewing orders.
  *
  * @throws {ApiFailure} hold-limit
  */
@@ -66,10 +66,10 @@ export async function checkHolds(db: Tx, courseId: number, buyerId: number, now:
 }
 
 /**
- * Makes sure of the place of what has just been written, an order or an enrollment: those who come at the same time
- * come one after the other.
+ * Verifies under a row lock that the order or enrollment just written has a seat; concurrent calls for one course are
+ * serialised.
  *
- * @throws {ApiFailure} sold-out, when there is none for it
+ * @throws {ApiFailure} sold-out, when no seat is left for it
  */
 export async function reserveSeat(db: Tx, courseId: number): Promise<void> {
   const seats = await seatsOf(db, courseId);

@@ -196,7 +196,7 @@ describe('a question', () => {
       [false, '懂了'],
     ]);
     const all = (await world.call(listQuestions, { course_id })).data;
-    // A second of no lesson says nothing.
+    // A second has no meaning without a lesson.
     expect(all.list.map(({ content, second }) => [content, second])).toEqual([
       ['全部呢？', null],
       ['為什麼？', 12],
@@ -271,7 +271,7 @@ describe('the wish list', () => {
     expect((await world.call(toggleWish, body)).code).toBe(401);
     expect((await world.call(toggleWish, body, { token: (await company()).token })).data.reason).toBe('wrong-role');
     expect((await world.call(toggleWish, { ...body, type: 'job' }, { token: mentor.token })).code).toBe(422);
-    // A mentor learns, too.
+    // Mentors can use learner features too.
     expect((await world.call(toggleWish, body, { token: mentor.token })).data.wished).toBe(true);
   });
 });
@@ -319,7 +319,7 @@ describe('a mentor', () => {
     const { id } = await make({ mentorId: teacher.id });
     const second = await make({ mentorId: teacher.id, titleZh: '新課', publishedAt: world.clock.now() + 1 });
     const ann = await learnerOf(id);
-    // Who learns two of their courses is one learner.
+    // A learner of two of their courses counts once.
     await world.db.transaction((tx) =>
       enroll(tx, { memberId: ann.id, courseId: second.id, source: 'free', now: world.clock.now() }),
     );
@@ -341,7 +341,7 @@ describe('a mentor', () => {
     expect((await world.call(listMentorReviews, { id: String(teacher.id) })).data).toMatchObject({
       ...{ total: 1, list: [{ content: '好老師', course_id: String(id), course_title: '高中數學' }] },
     });
-    // What is said of a course that is hidden is hidden with it.
+    // Reviews of a course that is off sale are not listed either.
     await pause(id);
     expect((await world.call(listMentorReviews, { id: String(teacher.id) })).data.total).toBe(0);
     const after = (await world.call(listFollows, { dir: 'following' }, { token: ann.token })).data.list;

@@ -5,8 +5,8 @@ import { courseViews } from '../db/schema/index.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts a look at a course, by hours: each mentor has the days of their own place of them. Nobody waits until the disk
- * has it: a power cut may forget the last few looks.
+ * Counts a view of a course per hour, so that each mentor gets days in their own time zone. The commit is asynchronous:
+ * a power failure may lose the last few views.
  */
 export const countView = (db: Database, courseId: number, now: number): Promise<unknown> =>
   db.execute(sql`

@@ -9,7 +9,7 @@ const isMentorThere = sql`NOT EXISTS (
   SELECT 1 FROM member teacher WHERE teacher.id = ${courses.mentorId} AND teacher.is_banned
 )`;
 
-/** On sale: everybody may open it. */
+/** Condition for courses on sale, which everybody may open. */
 export const isOnSale = and(
   eq(courses.status, 'approved'),
   eq(courses.isPaused, false),
@@ -17,13 +17,15 @@ export const isOnSale = and(
   isMentorThere,
 );
 
-/** Offered in lists: on sale, and not a crowdfund that came to nothing; `crowdfund` has to be joined. */
+/**
+ * Condition for courses in lists: on sale, and not a failed or cancelled crowdfund. The query must join `crowdfund`.
+ */
 export const isListed = and(
   isOnSale,
   or(isNull(crowdfunds.courseId), inArray(crowdfunds.state, ['funding', 'producing', 'published'])),
 );
 
-/** A course as somebody may see it. */
+/** A course with the caller's relation to it. */
 export interface VisibleCourse {
   readonly course: CourseRow;
   readonly isMine: boolean;
@@ -31,8 +33,8 @@ export interface VisibleCourse {
 }
 
 /**
- * A course that is on sale; who has it sees it when it is paused too, and its mentor sees it as long as it is there.
- * @throws {ApiFailure} for everything else, as if there were nothing
+ * Finds a course that is on sale; its learners also find it while it is paused, and its mentor as long as it exists.
+ * @throws {ApiFailure} not-found in all other cases, so that its existence is not revealed
  */
 export async function findVisibleCourse(db: Database, courseId: number, memberId: number): Promise<VisibleCourse> {
   const [found] = await db

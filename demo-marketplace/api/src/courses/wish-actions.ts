@@ -21,7 +21,7 @@ import { mentorCards } from './mentor-cards.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
 import { isListed, isOnSale, findVisibleCourse } from './visible.js';
 
-/** The newest course on sale of each of some mentors. */
+/** The newest course on sale of each mentor. */
 async function newestOf({ db, language }: Reader, mentorIds: readonly number[]) {
   const rows =
     mentorIds.length === 0
@@ -46,14 +46,14 @@ async function newestOf({ db, language }: Reader, mentorIds: readonly number[]) 
   );
 }
 
-/** What members keep an eye on: `/api/Wish/*` and `/api/Follow/*`. */
+/** Actions of wish lists and follows: `/api/Wish/*` and `/api/Follow/*`. */
 export const wishActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(toggleWish, async ({ type, id, on }, call) => {
     const memberId = personOf(call);
     const targetId = Number(id);
     const theirs = and(eq(wishes.memberId, memberId), eq(wishes.type, type), eq(wishes.targetId, targetId));
     if (!on) {
-      // What is off sale by now can be taken off the list all the same.
+      // A course that is off sale can still be removed from the list.
       await call.db.delete(wishes).where(theirs);
       return { wished: false };
     }

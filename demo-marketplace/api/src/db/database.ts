@@ -27,27 +27,27 @@ export interface Pool extends Database {
  */
 export interface Tx extends Database {
   readonly [kind]: 'transaction';
-  /** @throws what rolls the transaction back, and rejects the promise of {@link Database.transaction} */
+  /** Rolls the transaction back. @throws an error that rejects the promise of {@link Database.transaction} */
   rollback(): never;
 }
 
-/** True where statements run in an open transaction. */
+/** True for an open transaction. */
 export const isTx = (db: Database): db is Tx => is(db, PgTransaction);
 
-/** The database of the marketplace, whose tables are up to date. */
+/** The database of the marketplace, with all migrations applied. */
 export interface OpenDatabase extends Omit<kit.OpenDatabase<Tables>, 'db' | 'withoutTimeouts'> {
   readonly db: Pool;
   /**
-   * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
+   * Runs start-up work without statement timeouts, such as seeding tables.
    *
-   * @throws what the work throws
+   * @throws the error of the work
    */
   withoutTimeouts<T>(work: (db: Pool) => Promise<T>): Promise<T>;
 }
 
 const MIGRATION_LOCK = 76_310_425;
 
-/** The pool, whose transactions refuse calls over the network. */
+/** The pool, with transactions in which network calls are refused. */
 function asPool(db: kit.OpenDatabase<Tables>['db']): Pool {
   const pool = db as unknown as Pool;
   const transaction: Pool['transaction'] = pool.transaction.bind(pool);
@@ -55,10 +55,10 @@ function asPool(db: kit.OpenDatabase<Tables>['db']): Pool {
   return pool;
 }
 
-/** Connects and brings the tables up to date. */
+/** Connects and applies pending migrations. */
 export async function openDatabase(
   options: Pick<kit.OpenDatabaseOptions<Tables>, 'url' | 'onError' | 'timeouts'> & {
-    /** All tables are in it; made if need be. */
+    /** Schema of all tables; created when it does not exist. */
     readonly schemaName: string;
   },
 ): Promise<OpenDatabase> {
@@ -72,8 +72,8 @@ export async function openDatabase(
 }
 
 /**
- * An error as it may be written down: Drizzle's says which values a statement came with, and PostgreSQL's which of them
- * it refused; they may be codes, addresses, hashes.
+ * Removes values from an error before it is logged: Drizzle's message contains the parameters of the statement, and
+ * PostgreSQL's the value that it refused. These may be codes, addresses or hashes.
  */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;

@@ -4,7 +4,7 @@ import { StallingProxy } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 
 const databaseTimeouts = { checkoutMs: 200, queryMs: 300 };
-/** More than there are connections. */
+/** More calls than the pool has connections. */
 const CALLS = 14;
 
 let proxy: StallingProxy;

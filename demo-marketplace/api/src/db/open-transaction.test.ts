@@ -37,7 +37,7 @@ describe('a network port', () => {
     await world.db.transaction(async (tx) => {
       await expect(port.send('one')).rejects.toBeInstanceOf(NetworkInTransactionError);
       await expect(tx.transaction(() => port.send('two'))).rejects.toThrow('carrier.send was called in a transaction');
-      // Closing calls nobody.
+      // `close` makes no network call.
       port.close();
     });
     expect(carrier.sent).toEqual([]);

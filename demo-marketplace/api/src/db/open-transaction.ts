@@ -6,7 +6,7 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** A call over the network was about to begin while a transaction was open: its locks would be held for the call. */
+/** A network call was attempted within a transaction, which would hold its locks for the duration of the call. */
 export class NetworkInTransactionError extends Error {
   constructor(call: string) {
     super(`${call} was called in a transaction; call it before, or from a job (jobs/queue.ts)`);
@@ -14,7 +14,7 @@ export class NetworkInTransactionError extends Error {
   }
 }
 
-/** Runs the work of a transaction: until it ends, {@link networkPort} refuses calls that come from it. */
+/** Runs the work of a transaction: until it ends, a {@link networkPort} refuses calls made from it. */
 export async function asTransaction<T>(work: () => Promise<T>): Promise<T> {
   const scope = { isOpen: true };
   try {
@@ -24,7 +24,7 @@ export async function asTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work that a transaction may start but that is no part of it, such as a worker that is woken. */
+/** Runs work that a transaction starts without being part of it, such as waking a worker. */
 export const apartFromTransaction = <T>(work: () => T): T => scopes.exit(work);
 
 /** @throws {NetworkInTransactionError} within a transaction */
@@ -37,8 +37,8 @@ type MethodOf<Port> = {
 }[keyof Port];
 
 /**
- * A port whose `methods` call others over the network: within a transaction they reject with
- * {@link NetworkInTransactionError}, and nothing is called.
+ * Guards the `methods` of a port that call the network: within a transaction they reject with {@link
+ * NetworkInTransactionError}, without calling the port.
  */
 export function networkPort<Port extends object>(name: string, port: Port, methods: readonly MethodOf<Port>[]): Port {
   const guarded = new Set<PropertyKey>(methods);
@@ -55,7 +55,7 @@ export function networkPort<Port extends object>(name: string, port: Port, metho
   });
 }
 
-/** The same for a single function. */
+/** {@link networkPort} for a single function. */
 export const networkCall =
   <Args extends readonly unknown[], Result>(
     name: string,

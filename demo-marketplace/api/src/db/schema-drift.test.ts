@@ -5,7 +5,7 @@ import { World } from '../testing/world.js';
 import type { Database } from './database.js';
 import * as schema from './schema/index.js';
 
-/** A column as the database has it, or as the Drizzle schema declares it. */
+/** A column, as the database reports it or as the Drizzle schema declares it. */
 interface ColumnFacts {
   readonly type: string;
   readonly notNull: boolean;
@@ -14,13 +14,13 @@ interface ColumnFacts {
   readonly default: string | null;
   /** Position in the primary key, from 1; null outside of it. */
   readonly key: number | null;
-  /** Values that the column is confined to, sorted; null where it takes any. */
+  /** Allowed values of the column, sorted; null for any value. */
   readonly values: readonly string[] | null;
 }
 
 type Tables = Readonly<Record<string, Readonly<Record<string, ColumnFacts>>>>;
 
-/** Differences that are meant. */
+/** Intended differences. */
 const EXCEPTIONS: ReadonlySet<string> = new Set<string>([
   // A trigger writes it, so an INSERT leaves it out.
   'ledger_entry.balance_after: notNull is true in the database, false in the schema',
@@ -44,7 +44,7 @@ interface Row extends ColumnFacts {
   readonly checks: readonly string[];
 }
 
-/** All tables of the database but the list of migrations. */
+/** All tables of the database except the list of migrations. */
 async function tablesInDatabase(db: Database): Promise<Tables> {
   const { rows } = await db.execute<Record<string, unknown> & Row>(`
     SELECT c.relname AS relation, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
@@ -99,13 +99,13 @@ function tablesInSchema(): Tables {
   );
 }
 
-/** Characters of a default in an order of their own: PostgreSQL sorts the keys of a JSON object. */
+/** Sorts the characters of a default, because PostgreSQL orders the keys of a JSON object. */
 const plain = (fact: keyof ColumnFacts, value: unknown): string => {
   const text = JSON.stringify(value ?? null).replaceAll(' ', '');
   return fact === 'default' && text.includes('{') ? text.split('').toSorted().join('') : text;
 };
 
-/** Each difference in one line. */
+/** Formats the differences, one per line. */
 function drift(database: Tables, declared: Tables): readonly string[] {
   const lines: string[] = [];
   for (const table of new Set([...Object.keys(database), ...Object.keys(declared)])) {
@@ -122,7 +122,7 @@ function drift(database: Tables, declared: Tables): readonly string[] {
       }
       for (const fact of ['type', 'notNull', 'identity', 'default', 'key', 'values'] as const) {
         if (plain(fact, one[fact]) === plain(fact, other[fact])) continue;
-        // A text without a list of values in the schema may be confined by the database.
+        // The schema may declare plain text where the database restricts the values.
         if (fact === 'values' && other.values === null) continue;
         const facts = `${JSON.stringify(one[fact])} in the database, ${JSON.stringify(other[fact])} in the schema`;
         lines.push(`${table}.${column}: ${fact} is ${facts}`);

@@ -49,7 +49,7 @@ describe('a transaction', () => {
 });
 
 describe('what must happen in a transaction', () => {
-  /** Checked by the compiler: each line that it accepts is an error. */
+  /** Checked by the compiler: each line must be a type error. */
   const refused = (pool: Pool, either: Database): readonly (() => unknown)[] => {
     const event = { business: 'x', businessId: 'y', memo: '', at: 0, postings: [] };
     const wanted = { item: { type: 'course', id: '1' } } as const;

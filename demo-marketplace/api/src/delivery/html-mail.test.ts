@@ -10,7 +10,7 @@ test('a mail as HTML has its lines, a button, and what is quiet below', () => {
   expect(html).toMatch(/<p[^>]*>First line\.<\/p><p[^>]*>Second line\.<\/p>/);
   expect(html).toContain('href="https://market.test/video-info?id=1&amp;tab=reviews"');
   expect(html.indexOf('No more')).toBeGreaterThan(html.indexOf('Have a look'));
-  // Mail programs load nothing from elsewhere, and nobody is told who reads.
+  // Mail clients must not load remote content, which would also reveal that the mail was read.
   expect(html).not.toMatch(/<img|<link|<script|url\(/);
 });
 

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../http/page.js';
 
-/** Where a mail leads to. */
+/** A link below a mail. */
 interface MailLink {
   readonly label: string;
   readonly url: string;
-  /** Stands small below, beside what the mail is about. */
+  /** Shown as a small link below the others. */
   readonly isQuiet?: boolean;
 }
 
@@ -13,13 +13,16 @@ const [INK, SOFT, LINE, PAPER, ACCENT] = ['#16211d', '#5a6660', '#e2e0d8', '#f5f
 const HAN = /\p{Script=Han}/gu;
 const LATIN = /[a-z]+/gi;
 
-/** Chinese punctuation stands elsewhere in fonts for other places; a name in Chinese makes no text Chinese. */
+/**
+ * Language of the mail, by which fonts place Chinese punctuation. The majority of letters decides, so that a Chinese
+ * name alone does not make a text Chinese.
+ */
 const languageOf = (subject: string): string =>
   (subject.match(HAN)?.length ?? 0) > (subject.match(LATIN)?.length ?? 0) ? 'zh-Hant' : 'en';
 
 const CODE = /\b\d{6}\b/;
 
-/** A verification code is what is looked for. */
+/** Emphasises the verification code. */
 const withCode = (html: string, subject: string): string => {
   const [code] = CODE.exec(subject) ?? [];
   if (code === undefined) return html;
@@ -27,7 +30,7 @@ const withCode = (html: string, subject: string): string => {
 };
 
 const TEXT = 'line-height:1.7;overflow-wrap:anywhere';
-/** One of several things begins with a dot; what is said of it is indented. */
+/** Formats a line: one that begins with a bullet is a list item, and its description is indented. */
 function paragraph(line: string): string {
   if (line.startsWith('• '))
     return `<p style="margin:20px 0 2px;font-size:16px;font-weight:600;${TEXT}">${line.slice(2)}</p>`;
@@ -40,7 +43,7 @@ const button = ({ label, url }: MailLink): string =>
 const quiet = ({ label, url }: MailLink): string =>
   `<a href="${escapeHtml(url)}" style="color:${SOFT};text-decoration:underline">${escapeHtml(label)}</a>`;
 
-/** A mail as mail programs show it: styles at each element, since many know no others, and nothing from elsewhere. */
+/** Renders a mail as HTML for mail clients: inline styles, since many ignore style sheets, and no remote content. */
 export function htmlMail(subject: string, text: string, links: readonly MailLink[]): string {
   const said = text.split('\n').filter((line) => line.trim() !== '');
   const lines = said.map((line) => paragraph(withCode(escapeHtml(line), subject)));

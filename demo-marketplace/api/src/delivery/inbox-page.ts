@@ -17,7 +17,7 @@ const TEXTS = {
   },
 } as const;
 
-/** As mail programs show it: without scripts, and with no way out. */
+/** A sandboxed frame without scripts or navigation, as a mail client would show it. */
 const framed = (html: string | undefined): string =>
   html === undefined
     ? ''
@@ -30,7 +30,7 @@ const row = ({ kind, to, subject, text, at }: InboxEntry, html: string | undefin
     <pre>${escapeHtml(text)}</pre>${framed(html)}
   </article>`;
 
-/** Shows the development inbox: `GET /dev/inbox`, and `/dev/inbox.json` for programs. */
+/** Adds the pages of the development inbox: `GET /dev/inbox`, and `/dev/inbox.json` for programs. */
 export function inboxPage(app: FastifyInstance, inbox: DevelopmentInbox): void {
   app.get('/dev/inbox', ({ headers }, reply) => {
     const lang = languageOf(headers['accept-language']);

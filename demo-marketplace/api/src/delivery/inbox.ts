@@ -1,7 +1,7 @@
 import type { Clock } from '@lectern/kit/clock';
 import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 
-/** What the inbox shows of one message. */
+/** Entry of the inbox for one message. */
 export interface InboxEntry {
   readonly kind: 'mail' | 'sms';
   readonly to: string;
@@ -13,19 +13,19 @@ export interface InboxEntry {
 
 const MAX_ENTRIES = 200;
 
-/** Takes mail and text messages where nothing is configured to send them, for developers to read. */
+/** Stores mail and text messages for developers where no service is configured. */
 export class DevelopmentInbox implements Mailer, SmsSender {
   readonly #entries: InboxEntry[] = [];
   readonly #html = new WeakMap<InboxEntry, string>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** The newest first. */
+  /** Entries, newest first. */
   get entries(): readonly InboxEntry[] {
     return this.#entries;
   }
 
-  /** What mail programs show of it; undefined for what is text alone. */
+  /** HTML of a mail; undefined for plain text. */
   htmlOf(entry: InboxEntry): string | undefined {
     return this.#html.get(entry);
   }

@@ -1,4 +1,4 @@
-/** Mail and text messages to the world outside. */
+/** Delivery of mail and text messages. */
 export { DevelopmentInbox, type InboxEntry } from './inbox.js';
 export { inboxPage } from './inbox-page.js';
 export { forgetDelivered, outboxWorker, enqueueMessage } from './outbox.js';

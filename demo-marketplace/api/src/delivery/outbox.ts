@@ -6,17 +6,17 @@ import { delayAfter, LeaseLostError, Leases, Worker, type Lease, type WorkerLog 
 import { htmlMail } from './html-mail.js';
 import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 
-/** Over more than five hours: mail servers are away for a while, and some let nobody in at the first attempt. */
+/** Spread over more than five hours: mail servers may be down for a while, and greylisting refuses first attempts. */
 const MAX_ATTEMPTS = 16;
 
-/** A message to the world outside. */
+/** An outgoing message. */
 export type OutboxMessage =
   | { readonly topic: 'mail'; readonly payload: Mail }
   | { readonly topic: 'sms'; readonly payload: Sms }
-  /** Stands where a message would, and goes nowhere. */
+  /** A message that is dropped without being delivered. */
   | { readonly topic: 'nothing'; readonly payload: Readonly<Record<string, never>> };
 
-/** Queues a message: it is sent once the transaction is committed. */
+/** Enqueues a message; it is sent after the transaction has committed. */
 export async function enqueueMessage(tx: Tx, { topic, payload }: OutboxMessage, now: number): Promise<void> {
   await tx.insert(outbox).values({ topic, payload: { ...payload }, createdAt: now, runAt: now });
 }
@@ -27,13 +27,13 @@ interface OutboxPorts {
   readonly log: WorkerLog;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
-  /** Where people reach the site; without it mail has no links. */
+  /** Public address of the site; without it, mail has no links. */
   readonly publicUrl?: string | undefined;
-  /** Path where a reader of a mail asks for no more of its kind. */
+  /** Returns the path that unsubscribes the recipient from mail of this kind. */
   readonly stopPath: (stop: NonNullable<Mail['stop']>) => string;
 }
 
-/** A mail as it goes out: with the addresses that it leads to below its text, and as HTML beside that. */
+/** A mail in its final form: with its links below the text, and an HTML alternative. */
 function asSent(
   { links = [], stop, ...mail }: Mail,
   { publicUrl, stopPath }: Pick<OutboxPorts, 'publicUrl' | 'stopPath'>,
@@ -48,7 +48,7 @@ function asSent(
   return { ...mail, text, html, ...stopUrl };
 }
 
-/** Delivers what was put out, again and again until it is taken; a message may come twice, none is lost. */
+/** Delivers enqueued messages and retries failures. Delivery is at least once: a message may arrive twice. */
 export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath }: OutboxPorts): Worker {
   const deliver = (topic: string, payload: unknown): Promise<void> => {
     if (topic === 'mail') return mailer.sendMail(asSent(payload as Mail, { publicUrl, stopPath }));
@@ -80,10 +80,10 @@ export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath 
     if (message === undefined) return true;
     const { topic, payload } = message;
     try {
-      // Its last worker died with it each time.
+      // Each previous attempt ended with the death of its worker.
       if (lease.attempts > MAX_ATTEMPTS) throw new Error('no attempt came to its end');
       await leases.during(lease, () => deliver(topic, payload));
-      // It may hold a verification code, which nobody needs any more.
+      // Cleared because the payload may contain a verification code.
       await settle(lease, { deliveredAt: clock.now(), payload: null });
     } catch (error) {
       log(`${topic} could not be delivered, attempt ${lease.attempts}`, error);
@@ -94,6 +94,6 @@ export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath 
   return new Worker({ clock, workOne, log });
 }
 
-/** Forgets what was delivered long ago. */
+/** Deletes messages delivered before `before`. */
 export const forgetDelivered = (db: Database, before: number): Promise<unknown> =>
   db.delete(outbox).where(sql`${outbox.deliveredAt} < ${before}`);

@@ -4,17 +4,17 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Where more is to be seen: paths of this site. */
+  /** Links to further information: paths of this site. */
   readonly links?: readonly { readonly label: string; readonly path: string; readonly isQuiet?: boolean }[];
-  /** What its reader may ask for no more of, without logging in. */
+  /** Kind of mail that the recipient can unsubscribe from without a login. */
   readonly stop?: {
     readonly label: string;
     readonly memberId: number;
     readonly what: 'digest' | (typeof NOTIFY_TYPES)[number];
   };
-  /** Address where that is asked: mail programs have a button for it. */
+  /** Address of the unsubscribe request, for the button of mail clients. */
   readonly stopUrl?: string;
-  /** The same for programs that show more than text; put in as it goes out. */
+  /** HTML alternative of the text, added on delivery. */
   readonly html?: string;
 }
 
@@ -24,19 +24,19 @@ export interface Sms {
   readonly text: string;
 }
 
-/** Whether something sends e-mail, and text messages. */
+/** Channels with a configured service. */
 export interface Channels {
   readonly email: boolean;
   readonly mobile: boolean;
 }
 
-/** Where mail goes. */
+/** Sends mail. */
 export interface Mailer {
   sendMail(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** Where text messages go. */
+/** Sends text messages. */
 export interface SmsSender {
   sendSms(sms: Sms): Promise<void>;
 }

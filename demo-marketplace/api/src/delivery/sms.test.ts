@@ -15,7 +15,7 @@ let server: Server;
 let heard: Heard[];
 let answer: { readonly status: number; readonly body: object };
 
-/** As much of the carrier's API as it takes to be handed a message. */
+/** The part of the carrier's API that accepts a message. */
 beforeEach(async () => {
   heard = [];
   answer = { status: 201, body: { sid: 'SM1', status: 'queued' } };

@@ -1,12 +1,12 @@
 import type { Sms, SmsSender } from './ports.js';
 
-/** An account at a carrier that speaks Twilio's API. */
+/** Account at a carrier with Twilio's API. */
 export interface SmsOptions {
-  /** Where the API is: `https://api.twilio.com` unless given. */
+  /** Base URL of the API; `https://api.twilio.com` by default. */
   readonly apiUrl?: string | undefined;
   readonly account: string;
   readonly token: string;
-  /** Number that messages come from, or the id of a service that chooses one. */
+  /** Sender number, or the id of a service that selects one. */
   readonly from: string;
 }
 
@@ -31,7 +31,7 @@ export function smsCarrier({ apiUrl = SMS_API_URL, account, token, from }: SmsOp
         }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // Only its reason is told: the answer repeats the message, which may hold a code.
+      // Only the reason is included, since the response repeats the message, which may contain a code.
       if (!response.ok) throw new Error(`the carrier answers ${response.status} ${await reasonIn(response)}`);
       await response.body?.cancel();
     },

@@ -7,7 +7,7 @@ let server: Server;
 let heard: string;
 let refuses: boolean;
 
-/** As much of SMTP as it takes to be handed a message. */
+/** The part of SMTP that accepts a message. */
 beforeEach(async () => {
   heard = '';
   refuses = false;
@@ -18,7 +18,7 @@ beforeEach(async () => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       heard += chunk.toString();
-      // A line may come in pieces.
+      // A line may arrive in several chunks.
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {

@@ -3,7 +3,7 @@ import type { Mail, Mailer } from './ports.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends mail over SMTP; `url` as `smtps://user:password@host:465`. */
+/** Creates a mailer for SMTP; `url` as `smtps://user:password@host:465`. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
@@ -13,7 +13,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   });
   return {
     async sendMail({ to, subject, text, html, stopUrl }: Mail) {
-      // RFC 8058: mail programs ask for it with one press.
+      // RFC 8058 one-click unsubscribe.
       const headers =
         stopUrl === undefined
           ? {}

@@ -28,7 +28,7 @@ export interface FeedbackPorts {
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 20;
 
-/** @throws {ApiFailure} when there is no such thing */
+/** Title of the target. @throws {ApiFailure} when it does not exist */
 async function titleOf({ db, language }: Call, type: ReportTarget, id: string): Promise<string> {
   const [title] = (
     await titlesOf(db, [{ targetType: type, targetId: Number(id) }], { language, isPublicOnly: true })
@@ -37,7 +37,7 @@ async function titleOf({ db, language }: Call, type: ReportTarget, id: string): 
   return title;
 }
 
-/** What members write to those who run the site: `/api/Feedback/*`. */
+/** Actions of feedback and complaints: `/api/Feedback/*`. */
 export function feedbackActions({ storage, throttle, images }: FeedbackPorts): readonly BoundAction[] {
   type New = Omit<typeof feedback.$inferInsert, 'memberId' | 'createdAt' | 'imageKey'>;
 

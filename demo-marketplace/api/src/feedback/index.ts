@@ -1,3 +1,3 @@
-/** What members write to those who run the site. */
+/** Feedback of members to the operators. */
 export { feedbackActions } from './actions.js';
 export { feedbackRows } from './rows.js';

@@ -15,11 +15,11 @@ const keyOf = ({ targetType, targetId }: Target): string => `${targetType}:${tar
 
 interface Asked {
   readonly language: Language;
-  /** Leaves out what is not, or no more, shown to everybody. */
+  /** Leaves out targets that are not public. */
   readonly isPublicOnly?: boolean;
 }
 
-/** How the things that complaints are about are called; those that are not there are left out. */
+/** Titles of the targets of complaints; targets that do not exist are left out. */
 export async function titlesOf(
   db: Database,
   targets: readonly Target[],
@@ -63,7 +63,7 @@ export async function titlesOf(
 
 const EXCERPT = 80;
 
-/** The beginnings of what members said of courses. */
+/** Adds the beginnings of reviews, questions and replies. */
 async function putSaid(
   db: Database,
   targets: readonly Target[],
@@ -79,7 +79,7 @@ async function putSaid(
   }
 }
 
-/** Feedback as it is shown to whoever wrote it, and to the back office. */
+/** Feedback as its author and the back office see it. */
 export async function feedbackRows(
   db: Database,
   images: PrivateImages,

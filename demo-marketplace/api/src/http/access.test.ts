@@ -17,7 +17,7 @@ const CALLERS = {
   mentor: caller(UserType.Mentor),
   provider: caller(UserType.Mentor, { isProvider: true }),
   tutor: caller(UserType.Mentor, { isHomework: true }),
-  // Rights that are kept while a mentor looks at the learner's side.
+  // Permissions that a mentor keeps while using the learner's side.
   mentorAsLearner: caller(UserType.Learner, { isProvider: true, isHomework: true }),
   enterprise: caller(UserType.Enterprise),
   staff: caller(UserType.Learner, { isStaff: true }),
@@ -60,7 +60,7 @@ type Refusals = Readonly<Record<string, readonly [number, string]>>;
 const refuse = (reason: string, names: readonly string[]): Refusals =>
   Object.fromEntries(names.map((name) => [name, [403, reason]]));
 
-/** The refusals of an access by caller, visitors apart; callers that are not named are let in. */
+/** Refusals of each access class by caller, visitors apart; callers that are not listed are admitted. */
 const REFUSALS: Readonly<Record<Access, Refusals>> = {
   [Access.Public]: {},
   [Access.Member]: {},

@@ -32,7 +32,7 @@ const RULES: Readonly<Record<Exclude<Access, 'P'>, Rule>> = {
   },
 };
 
-/** @throws {ApiFailure} when the caller may not call an action of that access. */
+/** @throws {ApiFailure} when the caller may not call an action of this access class */
 export function checkAccess(access: Access, caller: Caller | undefined): void {
   if (access === Access.Public) return;
   if (caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);

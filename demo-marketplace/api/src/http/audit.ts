@@ -3,17 +3,17 @@ import type { Call } from './call.js';
 import type { Tx } from '../db/database.js';
 
 export interface AuditEntry {
-  /** What was done: `password-changed`. */
+  /** Kind of action: `password-changed`. */
   readonly action: string;
-  /** To what: `member:7`. */
+  /** Target of the action: `member:7`. */
   readonly target: string;
-  /** Without secrets. */
+  /** Details, without secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Unless it is the caller: who proved to be a member only by this call. */
+  /** Actor; the caller by default. Needed where the call itself proves who the member is. */
   readonly actorId?: number;
 }
 
-/** Writes down who did what. */
+/** Adds an entry to the audit log. */
 export async function audit(
   tx: Tx,
   { caller, now, ip, requestId }: Pick<Call, 'caller' | 'now' | 'ip' | 'requestId'>,

@@ -13,9 +13,9 @@ import {
   type Person,
 } from '../testing/authorization/index.js';
 
-// An action that names something of somebody's has a row in testing/authorization/learners.ts or mentors.ts for each such
-// field: a request that would be granted if the thing were the asker's. A field that names what is nobody's, or
-// everybody's, stands in public.ts with the reason.
+// Every request field that refers to a resource of a member needs a row in testing/authorization/learners.ts or
+// mentors.ts: a request that would succeed if the caller owned the resource. Fields that refer to public or ownerless
+// things are listed in public.ts with the reason.
 
 const CASES = [...LEARNER_CASES, ...MENTOR_CASES];
 
@@ -52,7 +52,7 @@ describe('what belongs to somebody', () => {
   );
 
   test('is in the table for every field of every action that names something', () => {
-    // The back office sees everything; that nobody else gets there is tested below.
+    // The back office sees everything; a test below shows that nobody else can call its actions.
     const names = ACTIONS.filter(({ access }) => access !== Access.BackOffice).flatMap((action) =>
       namesIn(z.toJSONSchema(action.request, { io: 'input', unrepresentable: 'any' })).map((field) =>
         nameOf(action, field),
@@ -81,7 +81,7 @@ test.each(LISTS.map((one) => [one.action.path, one] as const))(
 type Refused = readonly (readonly [Person, FailureReason])[];
 const wrongRole = (...people: readonly Person[]): Refused => people.map((person) => [person, 'wrong-role']);
 
-/** Members whom an access refuses; one of each kind that it is not for. */
+/** Members whom an access class refuses: one of each kind. */
 const REFUSED: Readonly<Record<Access, (from: AuthorizationFixtures) => Refused>> = {
   [Access.Public]: () => [],
   [Access.Member]: () => [],
@@ -95,7 +95,7 @@ const REFUSED: Readonly<Record<Access, (from: AuthorizationFixtures) => Refused>
   [Access.Enterprise]: ({ alice, mia, assistant }) => wrongRole(alice, mia, assistant),
   [Access.BackOffice]: ({ alice, mia, assistant, company }) => wrongRole(alice, mia, assistant, company),
 };
-/** Accesses that refuse nobody who is logged in. */
+/** Access classes that admit every logged-in member. */
 const OPEN: readonly Access[] = [Access.Public, Access.Member];
 
 test('every access of the contract that is not open to all members refuses some of them', () => {

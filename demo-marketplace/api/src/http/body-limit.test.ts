@@ -5,7 +5,7 @@ import { BODY_DEFAULT_BYTES, BODY_MAX_BYTES, bodyLimitOf } from './body-limit.js
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const TEXT_MAX = 50_000;
-/** Longest forms that JSON has for a text of that length: an escape for each character. */
+/** A text of maximum length in its longest JSON form: an escape for each character. */
 const escaped = '\\u0001'.repeat(TEXT_MAX);
 
 test.each<[string, z.ZodMiniType, string]>([

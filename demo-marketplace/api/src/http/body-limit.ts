@@ -1,24 +1,24 @@
 import type * as z from 'zod/mini';
 
-/** Bytes that every action takes at least, and that the parts of a request without a largest length have together. */
+/** Minimum body limit of every action, and the allowance for all request parts without a maximum length together. */
 export const BODY_DEFAULT_BYTES = 64 * 1024;
-/** Bytes that no action takes more than, whatever its contract allows. */
+/** Maximum body limit, whatever the contract allows. */
 export const BODY_MAX_BYTES = 32 * 1024 * 1024;
 
-/** JSON may write a UTF-16 code unit as `\uXXXX`. */
+/** JSON can escape a UTF-16 code unit as `\uXXXX`. */
 const CHARACTER_BYTES = 6;
-/** The longest number that JavaScript writes takes 25. */
+/** JavaScript prints numbers with up to 25 characters. */
 const NUMBER_BYTES = 32;
 const FALSE_BYTES = 5;
 const NULL_BYTES = 4;
 
 type Checks = readonly z.core.$ZodCheck[] | undefined;
 
-/** Size of the JSON that a schema lets through. */
+/** Size of the largest JSON that a schema accepts. */
 interface JsonSize {
-  /** Bytes of its bounded parts at most, however characters are escaped, without space between tokens. */
+  /** Maximum bytes of its bounded parts, with all characters escaped and no space between tokens. */
   readonly bytes: number;
-  /** False where a part has no largest length: a text that is bounded by a pattern alone, a record. */
+  /** False when a part has no maximum length: a text bounded by a pattern alone, or a record. */
   readonly isBounded: boolean;
 }
 
@@ -37,7 +37,7 @@ const oneOf = (sizes: readonly JsonSize[]): JsonSize => ({
 const textOf = (characters: number): JsonSize =>
   characters === Infinity ? UNBOUNDED : bounded(characters * CHARACTER_BYTES + 2);
 const literals = (values: readonly unknown[]): JsonSize => oneOf(values.map((value) => textOf(String(value).length)));
-/** Name, colon, value, comma. */
+/** Size of a field: name, colon, value, comma. */
 const fieldOf = (name: string, value: JsonSize): JsonSize => allOf([textOf(name.length), bounded(2), value]);
 
 function listOf(count: number, item: JsonSize): JsonSize {
@@ -45,7 +45,7 @@ function listOf(count: number, item: JsonSize): JsonSize {
   return { bytes: 2 + count * (item.bytes + 1), isBounded: item.isBounded || count === 0 };
 }
 
-/** Characters or items that checks allow at most; `Infinity` where none of them says so. */
+/** Smallest maximum length among the checks; `Infinity` without one. */
 function maxLengthOf(checks: Checks): number {
   const lengths = (checks ?? []).map(({ _zod: internals }) => {
     const definition = internals.def as z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckLengthEqualsDef;
@@ -55,7 +55,7 @@ function maxLengthOf(checks: Checks): number {
   return Math.min(Infinity, ...lengths);
 }
 
-/** Measures the input of a schema; a type that is not known here counts as unbounded. */
+/** Measures the input of a schema; unknown types count as unbounded. */
 function sizeOf(schema: z.core.$ZodType): JsonSize {
   const { _zod: internals } = schema as z.core.$ZodTypes;
   const definition = internals.def;
@@ -95,9 +95,9 @@ function sizeOf(schema: z.core.$ZodType): JsonSize {
 }
 
 /**
- * Bytes that the body of a request may have: as many as the longest one that the schema lets through, within
- * {@link BODY_DEFAULT_BYTES} and {@link BODY_MAX_BYTES}. Conditions that span several fields are not seen: a schema
- * whose lists are short only together has the limit of each list at its longest.
+ * Body limit of a request in bytes: the size of the longest input that the schema accepts, between {@link
+ * BODY_DEFAULT_BYTES} and {@link BODY_MAX_BYTES}. Refinements over several fields are not considered: where a schema
+ * limits several lists together, each counts with its own maximum.
  */
 export function bodyLimitOf(schema: z.core.$ZodType): number {
   const { bytes, isBounded } = sizeOf(schema);

@@ -5,41 +5,41 @@ import { isTx, type Database, type Pool, type Tx } from '../db/database.js';
 import type { Caller } from '../login/sessions.js';
 import type { Language, Success } from './messages.js';
 
-/** One call of an action: who calls, when, from where. */
+/** One call of an action, with its caller, time and origin. */
 export interface Call<Db extends Database = Database> {
-  /** The transaction that keeps the answer of a call with a `client_token`, otherwise the pool. */
+  /** The transaction that stores the response of a call with a `client_token`, otherwise the pool. */
   readonly db: Db;
-  /** Undefined for visitors; there whenever the action's access asks for it. */
+  /** Undefined for visitors; always set when the access class of the action requires a login. */
   readonly caller: Caller | undefined;
-  /** Milliseconds since the epoch; the same for all of the call. */
+  /** Milliseconds since the epoch; constant during the call. */
   readonly now: number;
   readonly ip: string;
   readonly userAgent: string;
   readonly language: Language;
   readonly requestId: string;
-  /** Where the caller reached the site: `https://example.org`. */
+  /** Origin at which the caller reached the site: `https://example.org`. */
   readonly origin: string;
   readonly log: FastifyBaseLogger;
-  /** Aborted when the caller has left before the answer. */
+  /** Aborted when the client disconnects before the response. */
   readonly signal: AbortSignal;
-  /** What the answer is to say instead of "OK". */
+  /** Sets the message of the response instead of "OK". */
   say(success: Success): void;
-  /** Runs once everything is written. */
+  /** Registers work that runs after the commit. */
   after(work: () => void): void;
 }
 
-/** A call of somebody who is logged in. */
+/** A call of a logged-in member. */
 export interface MemberCall<Db extends Database = Database> extends Call<Db> {
   readonly caller: Caller;
 }
 
-/** An action with what it does. */
+/** An action with its handler. */
 export interface BoundAction {
   readonly action: AnyAction;
   readonly run: (request: unknown, call: Call, prepared?: unknown) => Promise<unknown>;
   /**
-   * What has to hold before anything is begun, or takes its time elsewhere; its `db` is the pool, and what it resolves
-   * with is handed on. Also when the call is a repetition.
+   * Runs before the transaction begins, for checks and for work that takes long; also on a repeated call. Its `db` is
+   * the pool, and the handler receives its result.
    */
   readonly before?: (request: unknown, call: Call<Pool>) => Promise<unknown>;
 }
@@ -56,13 +56,13 @@ function checkTx<A extends AnyAction>(action: A, call: Call): Call<DbOf<A>> {
 type Output<A extends AnyAction> = z.output<A['request']>;
 type Answer<A extends AnyAction> = z.input<A['response']>;
 
-/** Says what a public action does. */
+/** Binds a handler to a public action. */
 export const onCall = <A extends AnyAction>(
   action: A,
   run: (request: Output<A>, call: Call<DbOf<A>>) => Promise<Answer<A>>,
 ): BoundAction => ({ action, run: (request, call) => run(request as Output<A>, checkTx(action, call)) });
 
-/** Says what an action for members does. */
+/** Binds a handler to an action for members. */
 export const onMemberCall = <A extends AnyAction, Prepared = void>(
   action: A,
   run: (request: Output<A>, call: MemberCall<DbOf<A>>, prepared: Prepared) => Promise<Answer<A>>,

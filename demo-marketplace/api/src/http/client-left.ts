@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** The client closed the connection before it had its answer: there is nobody to answer any more. */
+/** The client closed the connection before the response was sent. */
 export class ClientLeft extends Error {
   constructor() {
     super('the client left before it was answered');
@@ -9,7 +9,10 @@ export class ClientLeft extends Error {
   }
 }
 
-/** Aborted with {@link ClientLeft} when the client closes the connection before the answer was sent. */
+/**
+ * Returns a signal that is aborted with {@link ClientLeft} when the client closes the connection before the response
+ * was sent.
+ */
 export function clientLeft(response: Pick<Writable, 'destroyed' | 'writableFinished' | 'once'>): AbortSignal {
   const controller = new AbortController();
   const leave = (): void => {
@@ -20,5 +23,5 @@ export function clientLeft(response: Pick<Writable, 'destroyed' | 'writableFinis
   return controller.signal;
 }
 
-/** Whether the client closed the connection before its request was complete: reading it fails for that alone. */
+/** True when the client closed the connection before its request was complete, so that reading the body fails. */
 export const isCutOff = (request: IncomingMessage): boolean => request.readableAborted || request.socket.destroyed;

@@ -1,6 +1,6 @@
 import { FailureReason, ResultCode, type FailureData, type FieldProblem } from '@lectern/marketplace-contract';
 
-/** The code that goes with each reason. */
+/** Result code of each reason. */
 const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.Invalid]: ResultCode.Invalid,
   [FailureReason.NotFound]: ResultCode.NotFound,
@@ -49,7 +49,7 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.RefundOver]: ResultCode.Conflict,
 };
 
-/** An error that the caller may see; everything else is told as {@link FailureReason.Internal}. */
+/** An error that is reported to the caller; all other errors are reported as {@link FailureReason.Internal}. */
 export class ApiFailure extends Error {
   readonly code: ResultCode;
   readonly data: FailureData;
@@ -62,20 +62,20 @@ export class ApiFailure extends Error {
   }
 }
 
-/** One field was refused by what the server knows. */
+/** Creates the failure for one invalid field. */
 export const badField = (field: string, problem: FieldProblem): ApiFailure =>
   new ApiFailure(FailureReason.Invalid, { errors: { [field]: problem } });
 
-/** The whole body was larger than the action takes. */
+/** Creates the failure for a body above the limit of the action. */
 export const bodyTooLarge = (maxBytes: number): ApiFailure =>
   new ApiFailure(FailureReason.Invalid, { max_body_bytes: maxBytes });
 
-/** Too often; `waitMs` until it may be tried again. */
+/** Creates the failure of a rate limit; `waitMs` is the time until the next attempt. */
 export const tooMany = (waitMs: number): ApiFailure =>
   new ApiFailure(FailureReason.TooMany, { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) });
 
 const UNAVAILABLE_RETRY_AFTER_S = 2;
 
-/** The database does not answer at the moment. */
+/** Creates the failure for an unavailable database. */
 export const unavailable = (cause: unknown): ApiFailure =>
   new ApiFailure(FailureReason.Unavailable, { retry_after: UNAVAILABLE_RETRY_AFTER_S }, { cause });

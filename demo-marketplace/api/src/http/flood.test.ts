@@ -16,7 +16,7 @@ import { notifications } from '../db/schema/index.js';
 import { attempt } from '../testing/money.js';
 import { AuthorizationFixtures, type Person } from '../testing/authorization/index.js';
 
-// What sends others mail cannot be done without end.
+// Actions that send mail to other members are rate limited.
 
 let fixtures: AuthorizationFixtures;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => fixtures.world.close());
 const told = async ({ id }: Person) =>
   (await fixtures.world.db.$count(notifications, eq(notifications.memberId, id))) ?? 0;
 
-/** How often it can be done before it is too often. */
+/** Number of calls until the rate limit refuses. */
 async function times(
   most: number,
   action: AnyAction,
@@ -54,7 +54,7 @@ test('questions and replies come to an end', async () => {
   const values = { course_id: id, member_id: alice.id, content: 'Why?', created_at: fixtures.now };
   const question = await fixtures.row('course_question', values);
   expect(await times(60, replyQuestion, () => ({ id: question, content: 'So' }), bob)).toBeLessThan(60);
-  // An hour later there may be something new to say.
+  // The limit resets after an hour.
   fixtures.world.clock.advance(3_600_000);
   expect((await fixtures.world.call(askQuestion, { course_id: no, content: 'And?' }, alice)).code).toBe(ResultCode.Ok);
 });

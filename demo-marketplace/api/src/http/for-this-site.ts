@@ -3,8 +3,8 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 const FOR_OTHERS = ['access-control-allow-origin', 'access-control-allow-credentials'];
 
 /**
- * Takes back what the conference server says to pages of other sites, which use it: what the marketplace answers is for
- * its own pages.
+ * Removes the CORS headers that the conference server adds for other sites: responses of the marketplace are for its
+ * own pages only.
  */
 export const forThisSite: onRequestAsyncHookHandler = async (_request, reply) => {
   for (const name of FOR_OTHERS) reply.removeHeader(name);

@@ -19,7 +19,7 @@ let fixtures: AuthorizationFixtures;
 let world: World;
 let token: string;
 beforeAll(async () => {
-  // The conference server answers with nonsense here, which is no fault of the API.
+  // The conference server responds with nonsense here, which must not become an error of the API.
   fixtures = await AuthorizationFixtures.found({ fetch: async () => Response.json({}) });
   ({ world } = fixtures);
   ({ token } = await world.member());
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Values that have broken programs before. */
+/** Values that commonly break parsers. */
 const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(
@@ -40,17 +40,17 @@ const nasty = fc.oneof(
   fc.emailAddress(),
 );
 
-/** Bodies with the fields that an action knows, and what does not belong into them. */
+/** Request bodies with the known fields of an action, and unexpected ones. */
 function bodies(action: AnyAction): fc.Arbitrary<unknown> {
   const { properties = {} } = z.toJSONSchema(action.request, { io: 'input', unrepresentable: 'any' });
   const fields = Object.fromEntries(Object.keys(properties).map((name) => [name, nasty]));
   return fc.oneof({ weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: nasty });
 }
 
-/** The same bodies each time: what is found once is found again. */
+/** Fixed seed, so that a failure is reproducible. */
 const RUNS = { numRuns: 15, seed: 20261122 };
 
-/** What is wrong with an answer: a fault of the server, or another form than the envelope's. */
+/** Violations in a response: a server error, or a body that is not the envelope. */
 function complaints(response: LightMyRequestResponse): string[] {
   const { code, msg, data } = response.json<{ code: number; msg: string; data: { reason?: string } }>();
   const isFine =
@@ -78,11 +78,11 @@ test.each(fuzzed)('%s answers whatever it is asked with the envelope, and never 
   );
 });
 
-/** Somebody whom an action lets in. */
+/** A caller whom the action admits. */
 const callerOf = ({ access }: AnyAction, { alice, mia, assistant, company, office }: AuthorizationFixtures): Person =>
   ({ P: alice, L: alice, 1: alice, 2: mia, '2+p': mia, '2+h': assistant, 3: company, A: office[0] })[access];
 
-/** They end log-ins, also those that the others need. */
+/** Actions that end sessions, which the other tests need. */
 const ENDING: readonly AnyAction[] = [banMember, revokeSession, closeAccount, refreshSession];
 
 test.each(fuzzed.filter(([, action]) => !ENDING.includes(action)))(
@@ -95,7 +95,7 @@ test.each(fuzzed.filter(([, action]) => !ENDING.includes(action)))(
         const response = await world.app.inject({
           method: 'POST',
           url: action.path,
-          // From somewhere else each time: it is not to be stopped for its number.
+          // A different address for each call, so that rate limits do not apply.
           headers: { authorization: callerOf(action, fixtures).token, 'x-forwarded-for': `198.51.100.${calls}` },
           payload: body as object,
         });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Lets nothing be written into a table any more. */
+/** Makes every insert into a table fail. */
 const breakTable = (table: string) =>
   world.db.execute(sql`ALTER TABLE ${sql.identifier(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`);
 
@@ -37,7 +37,7 @@ test('whatever breaks in the database, no secret and no address gets into the lo
   const form = { password: PASSWORD, password2: PASSWORD, agree: true };
   const account = { channel: 'email', account: stranger } as const;
   const third = { channel: 'email', account: 'third-address@example.org' } as const;
-  // What was written before can be read: as when a disk is full.
+  // Reads succeed and writes fail, as with a full disk.
   for (const table of ['outbox', 'audit_log', 'payout_account']) await breakTable(table);
   const answers = [
     await world.call(sendCode, { ...third, scene: 'register' }),
@@ -49,14 +49,14 @@ test('whatever breaks in the database, no secret and no address gets into the lo
   await breakTable('throttle');
   answers.push(await world.call(emailLogin, { email, password: PASSWORD }));
   answers.push(await world.call(mobileLogin, { mobile: '13800000009', code: '123456' }));
-  // Told as a fault of ours, and nothing of it.
+  // Reported as an internal error without details.
   expect(answers.map(({ data }) => data.reason)).toEqual(answers.map(() => 'internal'));
   expect(written).toContain('an action broke');
   expect(written).toContain('insert into');
   for (const secret of [PASSWORD, NEW, token, 'address@example.org', '13800000009', '998877665544']) {
     expect(written).not.toContain(secret);
   }
-  // Six digits may be part of a longer number: of a moment, of an id.
+  // Six digits may occur within a longer number, such as a timestamp or an id.
   expect(written).not.toMatch(new RegExp(String.raw`\b${code}\b`));
 });
 

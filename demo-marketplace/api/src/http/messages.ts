@@ -1,6 +1,6 @@
 import { FailureReason, type FailureData, type FieldLimit } from '@lectern/marketplace-contract';
 
-/** Languages that the server speaks. */
+/** Languages of server messages. */
 export type Language = 'en' | 'zh-Hant';
 
 type Text = Readonly<Record<Language, string>>;
@@ -54,7 +54,7 @@ const SUCCESSES = {
   signedIn: { en: 'Your points for today are here.', 'zh-Hant': '今日點數已入帳' },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** What went well. */
+/** Kind of success message. */
 export type Success = keyof typeof SUCCESSES;
 
 const FAILURES: Readonly<Record<FailureReason, Text>> = {
@@ -184,7 +184,7 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   },
 };
 
-/** Traditional Chinese unless the caller puts English first. */
+/** English when the header prefers English, otherwise traditional Chinese. */
 export const languageOf = (acceptLanguage: string | undefined): Language =>
   acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'zh-Hant';
 
@@ -212,7 +212,7 @@ const tooLargeMessage = (bytes: number): Text => ({
   'zh-Hant': `一次送出的內容過大，最多 ${inBytes(bytes)}，請縮短或分次送出。`,
 });
 
-/** Says why an action failed; where something is too long, what its limit is. */
+/** Message for a failure; for a field or body that is too long it includes the limit. */
 export function failureMessage(
   { reason, limits = {}, max_body_bytes: maxBytes }: FailureData,
   language: Language,

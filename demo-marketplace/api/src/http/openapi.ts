@@ -13,7 +13,7 @@ import { escapeHtml, page } from './page.js';
 
 const VERSION = '1.0.0';
 
-/** What an access demands, in words. */
+/** Description of each access class. */
 const WHO: Readonly<Record<AnyAction['access'], string>> = {
   P: 'everybody',
   L: 'whoever is logged in',
@@ -25,7 +25,7 @@ const WHO: Readonly<Record<AnyAction['access'], string>> = {
   A: 'the back office',
 };
 
-/** Without the mark of the dialect: OpenAPI 3.1 means the same one. */
+/** Without `$schema`, since OpenAPI 3.1 implies the same dialect. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -35,7 +35,7 @@ export const reasonsOf = ({ access, reasons }: AnyAction): readonly string[] => 
   ...new Set([...ACCESS_REASONS[access], ...reasons, ...COMMON_REASONS]),
 ];
 
-/** The parameters of a GET, as its query. */
+/** Query parameters of a GET. */
 function parametersOf(action: AnyAction): readonly object[] {
   const { properties = {}, required = [] } = schemaOf(action.request, 'input') as {
     readonly properties?: Readonly<Record<string, object>>;
@@ -95,7 +95,7 @@ function operation(action: AnyAction): object {
   };
 }
 
-/** The whole API as OpenAPI 3.1, made from the contract. */
+/** Generates OpenAPI 3.1 of the whole API from the contract. */
 export const openApi = (): object => ({
   openapi: '3.1.0',
   info: {
@@ -136,7 +136,7 @@ const entry = (action: AnyAction): string => `
     <p>May fail for <code>${reasonsOf(action).map(escapeHtml).join('</code>, <code>')}</code></p>
   </details>`;
 
-/** The actions, those of one controller together. */
+/** List of the actions, grouped by controller. */
 function listOf(actions: readonly AnyAction[]): string {
   const groups = new Map<string, string[]>();
   for (const action of actions) {
@@ -149,7 +149,7 @@ function listOf(actions: readonly AnyAction[]): string {
 const DOCS = '/api-docs';
 const MACHINE_READABLE = `${DOCS}/openapi.json`;
 
-/** `GET /api-docs` for people, `/api-docs/openapi.json` for programs. */
+/** Adds `GET /api-docs` for people and `/api-docs/openapi.json` for programs. */
 export function docRoutes(app: FastifyInstance): void {
   app.get(DOCS, (_request, reply) =>
     page(reply, {

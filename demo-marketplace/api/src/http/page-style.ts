@@ -1,4 +1,4 @@
-/** How pages of the server's own look: the colours of the application, in a sheet small enough to stand in each page. */
+/** Style of server-rendered pages: the colours of the application, small enough to be inlined in each page. */
 export const PAGE_STYLE = `
   :root {
     color-scheme: light dark;

@@ -24,11 +24,11 @@ interface PageParts {
   /** HTML. */
   readonly body: string;
   readonly lang?: 'en' | 'zh-Hant';
-  /** As wide as a form, in place of a list. */
+  /** Width of a form instead of a list. */
   readonly isNarrow?: boolean;
 }
 
-/** Answers with a page of the server's own: no script, nothing from elsewhere. */
+/** Sends a server-rendered page without scripts or remote content. */
 export const page = (reply: FastifyReply, { title, lead, body, lang = 'en', isNarrow = false }: PageParts) =>
   reply
     .header('content-security-policy', POLICY)

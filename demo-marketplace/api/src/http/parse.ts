@@ -4,7 +4,7 @@ import { ApiFailure } from './failure.js';
 
 const PROBLEMS: ReadonlySet<string> = new Set(Object.values(FieldProblem));
 
-/** What an action was asked, checked. @throws {ApiFailure} 422, with a problem for each field */
+/** Parses a request body. @throws {ApiFailure} 422, with a problem for each field */
 export function parseBody(schema: z.ZodMiniType, body: unknown): unknown {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -20,7 +20,7 @@ export function parseBody(schema: z.ZodMiniType, body: unknown): unknown {
   throw new ApiFailure(FailureReason.Invalid, { errors, ...(Object.keys(limits).length > 0 && { limits }) });
 }
 
-/** The length that a value which is too long may have; conditions of the contract's own name it as `maximum`. */
+/** Maximum length of a value that is too long; refinements of the contract provide it as `maximum`. */
 function limitOf(issue: z.core.$ZodIssue): FieldLimit | undefined {
   const maximum: unknown =
     issue.code === 'too_big' ? issue.maximum : issue.code === 'custom' ? issue.params?.['maximum'] : undefined;

@@ -6,10 +6,10 @@ import { replays } from '../db/schema/index.js';
 import { ApiFailure } from './failure.js';
 import type { Success } from './messages.js';
 
-/** How long the first answer is kept. */
+/** Retention of the first response. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What a call led to. */
+/** Result of a call. */
 export interface Outcome {
   readonly say: Success;
   readonly data: unknown;
@@ -19,7 +19,7 @@ interface Repeatable {
   readonly db: Pool;
   readonly action: AnyAction;
   readonly request: unknown;
-  /** Whose tokens these are: a member's id, empty for visitors. */
+  /** Owner of the tokens: a member's id, empty for visitors. */
   readonly owner: string;
   readonly now: number;
 }
@@ -29,14 +29,14 @@ const tokenOf = (request: unknown): string | undefined => {
   return typeof request.client_token === 'string' ? request.client_token : undefined;
 };
 
-/** Six digits are guessed fast by whoever has their hash. */
+/** Leaves the payment password out of the fingerprint: six digits could be recovered from a hash quickly. */
 const withoutSecrets = (key: string, value: unknown): unknown => (key === 'pay_password' ? undefined : value);
 
 /**
- * Does what was asked for once: a call that comes again with its token gets the first answer. Token, deeds and answer
- * are written together or not at all, so a call that failed may be tried again; of two at once the second waits.
+ * Runs a call at most once per `client_token`: a repetition receives the first response. Token, effects and response
+ * are committed together, so a failed call can be retried; a concurrent repetition waits for the first.
  *
- * @throws {ApiFailure} 409 when the token came with other content
+ * @throws {ApiFailure} 409 when the token was used with a different request
  */
 export async function once(
   { db, action, request, owner, now }: Repeatable,
@@ -67,6 +67,6 @@ export async function once(
   });
 }
 
-/** Forgets answers that are kept no longer. */
+/** Deletes expired responses. */
 export const forgetReplays = (db: Database, now: number): Promise<unknown> =>
   db.delete(replays).where(lte(replays.expiresAt, now));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attempt, checkBooks } from '../testing/money.js';
 import { REPLAYED, AuthorizationFixtures, type Replayed } from '../testing/authorization/index.js';
 
-// An action with a client_token has a row in testing/authorization/replays.ts.
+// Every action with a client_token needs a row in testing/authorization/replays.ts.
 
 let fixtures: AuthorizationFixtures;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each(REPLAYED.map((one) => [one.action.path, one] as const))(
     const another = { ...(await other(asked, fixtures, first)), client_token };
     const untouched = await fixtures.everything();
 
-    // At the same time, and again: one answer, one deed.
+    // Concurrent and repeated calls have one effect and the same response.
     const [answer, same] = await Promise.all([world.call(action, asked, first), world.call(action, asked, first)]);
     expect(answer).toMatchObject({ code: ResultCode.Ok });
     expect(same).toEqual(answer);
@@ -40,13 +40,13 @@ test.each(REPLAYED.map((one) => [one.action.path, one] as const))(
     expect(await world.call(action, asked, first)).toEqual(answer);
     expect(await fixtures.everything()).toEqual(done);
 
-    // The same token does not do something else.
+    // The token is refused with a different request.
     expect(await world.call(action, another, first)).toMatchObject({
       ...{ code: ResultCode.Conflict, data: { reason: 'client-token-reused' } },
     });
     expect(await fixtures.everything()).toEqual(done);
 
-    // What somebody else calls their attempt is their business.
+    // Tokens of different members are independent.
     expect(await world.call(action, theirs, second)).toMatchObject({ code: ResultCode.Ok });
     expect(await fixtures.everything()).not.toEqual(done);
   },

@@ -130,7 +130,7 @@ describe('sharing by e-mail', () => {
 
     const other = await world.call(mailServer, { ...mail, content: `${origin}/other` }, { headers });
     expect(other).toMatchObject({ code: ResultCode.Conflict, data: { reason: 'client-token-reused' } });
-    // The tokens of a member are not those of a visitor.
+    // Tokens of a member are independent of those of a visitor.
     const { token } = await world.member();
     expect((await world.call(mailServer, mail, { headers, token })).code).toBe(1);
     expect(await world.inbox('replay@example.org')).toHaveLength(2);

@@ -15,7 +15,7 @@ import { networkOf } from '@lectern/kit/addresses';
 import { once } from './replay.js';
 
 export const PREFIX = '/api';
-/** Bodies beyond this size may come slowly, and are taken less often. */
+/** Bodies above this size may take long to arrive, and have a rate limit of their own. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const MINUTE_MS = 60_000;
@@ -25,25 +25,25 @@ export interface RouteOptions {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly actions: readonly BoundAction[];
-  /** Calls per minute of each member, or of each network of visitors; an action that is named here has its own. */
+  /** Calls per minute per member, or per network for visitors; an action listed in `actions` has a limit of its own. */
   readonly limits: {
     readonly perMinute: number;
-    /** Of actions whose bodies may have more than {@link LARGE_BODY_BYTES}. */
+    /** Limit of actions whose bodies may exceed {@link LARGE_BODY_BYTES}. */
     readonly largePerMinute: number;
     readonly actions: Readonly<Record<string, number>>;
   };
-  /** Where people reach the site, unless it is where they asked. */
+  /** Public address of the site; by default the address of each request. */
   readonly publicUrl: string | undefined;
 }
 
-/** @throws {Error} when what the contract declares and what is there differ. */
+/** @throws {Error} when the bound actions differ from those of the contract */
 function checkComplete(actions: readonly BoundAction[]): void {
   const bound = new Set(actions.map(({ action }) => action.path));
   const lacking = ACTIONS.filter(({ path }) => !bound.has(path)).map(({ path }) => path);
   if (lacking.length > 0) throw new Error(`declared, but not there: ${lacking.join(', ')}`);
 }
 
-/** Serves actions below {@link PREFIX}, each answering with the envelope `{code, msg, data}`. */
+/** Serves the actions below {@link PREFIX}, each with the envelope `{code, msg, data}`. */
 export function actionRoutes(scope: FastifyInstance, options: RouteOptions): void {
   checkComplete(options.actions);
   scope.setErrorHandler(answerError);
@@ -59,7 +59,7 @@ export function actionRoutes(scope: FastifyInstance, options: RouteOptions): voi
 
 type FindCaller = (request: FastifyRequest) => ReturnType<Sessions['find']>;
 
-/** Looks up who calls, once for each request. */
+/** Looks up the caller, once per request. */
 function callersOf({ sessions, clock }: RouteOptions): FindCaller {
   const found = new WeakMap<FastifyRequest, ReturnType<Sessions['find']>>();
   return (request) => {
@@ -71,7 +71,7 @@ function callersOf({ sessions, clock }: RouteOptions): FindCaller {
   };
 }
 
-/** Counts members where somebody is logged in, since a school sits behind one address; networks for everybody else. */
+/** Key of the rate limit: the member when logged in, since a school may share one address, otherwise the network. */
 const countedAs = async (request: FastifyRequest, callerOf: FindCaller): Promise<string> => {
   const caller = await callerOf(request);
   return typeof caller === 'object' ? `member ${caller.member.id}` : networkOf(request.ip);
@@ -87,7 +87,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
     url: action.path.slice(PREFIX.length),
     bodyLimit,
     config: {
-      // A mobile line takes minutes for a long course.
+      // Uploading a long course over a mobile connection takes minutes.
       longBody: isLarge,
       rateLimit: {
         max: limits.actions[action.path] ?? (isLarge ? limits.largePerMinute : limits.perMinute),
@@ -96,11 +96,12 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
         errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
       },
     },
-    // After the rate limit, which is an `onRequest` hook, and before the body is read: nobody else may fill the memory.
+    // After the rate limit, which is an `onRequest` hook, and before the body is read, so that unauthorised callers
+    // cannot fill the memory.
     preParsing: async (request, _reply, payload) => {
       const caller = await callerOf(request);
       if (caller === undefined || typeof caller === 'object') checkAccess(action.access, caller);
-      // A visitor's page may still hold a token that is worth nothing: what is public stays so.
+      // A visitor's page may still send an expired token; public actions ignore it.
       else if (action.access !== 'P') throw new ApiFailure(FailureReason.LoginElsewhere);
       return payload;
     },
@@ -130,7 +131,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       const prepared = await before?.(body, call(db));
       const owner = known === undefined ? '' : String(known.member.id);
       const outcome = await once({ db, action, request: body, owner, now }, async (inner) => {
-        // What the contract does not name never leaves.
+        // Fields that the contract does not declare are removed.
         const data = action.response.parse(await run(body, call(inner), prepared));
         return { say: said, data };
       });
@@ -174,7 +175,7 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
   if (error.code === BODY_TOO_LARGE && bodyLimit !== undefined) {
     return answerFailure(request, reply, bodyTooLarge(bodyLimit));
   }
-  // What Fastify itself refuses: broken JSON, another media type.
+  // Errors that Fastify itself raises: malformed JSON, an unsupported media type.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerFailure(request, reply, new ApiFailure(FailureReason.Invalid));
   if (error instanceof ClientLeft) request.log.info('an action ended when its caller left');

@@ -7,7 +7,7 @@ import { World } from '../testing/world.js';
 import { delayAfter, enqueue, jobWorker, type JobHandler, type Worker } from './index.js';
 
 let world: World;
-/** Ahead of the world's own, whose workers see nothing that is due for them. */
+/** Ahead of the world's clock, so that its own workers never find these jobs due. */
 const clock = new FakeClock(new FakeClock().now() + 365 * 86_400_000);
 const workers: Worker[] = [];
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { delayAfter, enqueue, jobWorker, LEASE_MS, type ExternalJob, type JobHan
 
 let world: World;
 let clock: FakeClock;
-/** Lets calls that hang go on, at the end of each test at the latest. */
+/** Releases the hanging calls, at the latest when the test ends. */
 let release: () => void;
 let isReleased: Promise<void>;
 const workers: Worker[] = [];
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await world.db.delete(jobs);
 });
 beforeEach(() => {
-  // Ahead of the world's own, whose workers see nothing that is due for them.
+  // Ahead of the world's clock, so that its own workers never find these jobs due.
   clock = new FakeClock(world.clock.now() + 365 * 86_400_000);
   isReleased = new Promise((resolve) => (release = resolve));
 });
@@ -33,7 +33,7 @@ afterAll(() => world.close());
 
 const quiet = (): void => undefined;
 
-/** A worker in a process of its own: its clock is not that of the others. */
+/** A worker with its own clock, as in a separate process. */
 function work(handlers: Record<string, JobHandler | ExternalJob>, ownClock: FakeClock = clock): Worker {
   const worker = jobWorker({ db: world.db, clock: ownClock, log: quiet, handlers });
   workers.push(worker);
@@ -44,7 +44,7 @@ const add = (kind: string): Promise<void> =>
   world.db.transaction((tx) => enqueue(tx, { kind, payload: { key: 'refund-7' }, runAt: clock.now() }));
 const theJob = async () => (await world.db.select().from(jobs))[0];
 
-/** Transactions that have touched the tables of this world and are open still. */
+/** Number of open transactions that have touched the tables of this world. */
 async function openTransactions(): Promise<number> {
   const { rows } = await world.db.execute<{ n: number }>(sql`
     SELECT count(DISTINCT l.pid)::int AS n FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
@@ -52,7 +52,7 @@ async function openTransactions(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A job that calls a server which does not answer until it is released. */
+/** A job that calls a server which does not respond until it is released. */
 function hanging(calls: string[]) {
   let begin: () => void = quiet;
   const isCalled = new Promise<void>((resolve) => (begin = resolve));
@@ -100,7 +100,7 @@ describe('a job that calls a server', () => {
 
   test('is done by another worker when its own dies after the call, with the same key', async () => {
     const calls: string[] = [];
-    // A process that is stopped: its clock stands still, so its lease is not renewed.
+    // Simulates a suspended process: its clock stands still, so its lease is not renewed.
     const { job, isCalled } = hanging(calls);
     await add('call');
     const dead = work({ call: job }, new FakeClock(clock.now())).idle();
@@ -122,7 +122,7 @@ describe('a job that calls a server', () => {
     expect(calls).toEqual(['refund-7', 'refund-7']);
     const done = await theJob();
     expect(done).toMatchObject({ attempts: 2, doneAt: clock.now() });
-    // It wakes up again, and its result counts for nothing.
+    // The process resumes, and its result is discarded.
     clock.advance(5_000);
     release();
     await dead;
@@ -189,7 +189,7 @@ describe('a job that only changes rows', () => {
     const handler: JobHandler = async (_payload, tx) => {
       await tx.insert(outbox).values({ topic: 'nothing', createdAt: 0, runAt: Number.MAX_SAFE_INTEGER });
     };
-    // Between the claim and the work, another worker has it.
+    // Another worker claims the row between the claim and the work.
     const taken = vi.spyOn(world.db, 'transaction').mockImplementationOnce(async (run) => {
       await world.db.update(jobs).set({ attempts: 2 });
       return world.db.transaction(run);

@@ -4,17 +4,17 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Pool, Tx } from '../db/database.js';
 import type { WorkerLog } from './worker.js';
 
-/** A row is nobody else's for so long after it was claimed, or after its lease was last renewed. */
+/** Duration of a lease, from its claim or last renewal. No other worker can claim the row meanwhile. */
 export const LEASE_MS = 120_000;
 const RENEW_INTERVAL_MS = LEASE_MS / 4;
 
-/** A claimed row. Each claim counts as an attempt, so the number of the attempt tells one lease from the next. */
+/** A claimed row. Each claim increments `attempts`, so the attempt number distinguishes one lease from the next. */
 export interface Lease {
   readonly id: number;
   readonly attempts: number;
 }
 
-/** The lease ended, and another worker claimed the row: its result counts, this one's does not. */
+/** The lease expired and another worker claimed the row, so this worker's result is discarded. */
 export class LeaseLostError extends Error {
   constructor() {
     super('the lease ended before the work was settled');
@@ -26,15 +26,15 @@ interface LeaseOptions {
   readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
-  /** Has the columns `id`, `run_at`, `attempts` and `failed_at`. */
+  /** Table with the columns `id`, `run_at`, `attempts` and `failed_at`. */
   readonly table: PgTable;
-  /** Column that is set once the work is done. */
+  /** Column that is set when the work is done. */
   readonly doneColumn: 'done_at' | 'delivered_at';
 }
 
 /**
- * Rows that are worked off by lease. A claim is one statement; nothing is locked while the work goes on. A worker that
- * dies leaves a row that is due again when its lease ends.
+ * Queue of rows processed by lease. A claim is one statement, and no lock is held during the work. When a worker dies,
+ * its row is due again at the end of the lease.
  */
 export class Leases {
   readonly #isOpen: SQL;
@@ -43,7 +43,7 @@ export class Leases {
     this.#isOpen = sql`${sql.identifier(options.doneColumn)} IS NULL AND failed_at IS NULL`;
   }
 
-  /** Claims the row that is due next; undefined when none is. */
+  /** Claims the row that is due next; undefined when no row is due. */
   async claim(): Promise<Lease | undefined> {
     const { db, clock, table } = this.options;
     const now = clock.now();
@@ -57,7 +57,7 @@ export class Leases {
     return row && { id: Number(row.id), attempts: row.attempts };
   }
 
-  /** Does work while the lease is renewed. */
+  /** Runs work and renews the lease meanwhile. */
   async during<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
     const { clock, log } = this.options;
     let renewing: Promise<unknown> = Promise.resolve();
@@ -71,12 +71,14 @@ export class Leases {
       return await work();
     } finally {
       stop();
-      // A renewal that is still under way would move the row that is settled next.
+      // A renewal still in flight would overwrite `run_at` after the row is settled.
       await renewing;
     }
   }
 
-  /** Locks a claimed row for the rest of the transaction. @throws {LeaseLostError} when it was claimed anew */
+  /**
+   * Locks a claimed row until the end of the transaction. @throws {LeaseLostError} when another worker has claimed it
+   */
   async lock(tx: Tx, { id, attempts }: Lease): Promise<void> {
     const { table } = this.options;
     const { rows } = await tx.execute(

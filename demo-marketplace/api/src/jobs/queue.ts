@@ -7,19 +7,19 @@ import { Worker, type WorkerLog } from './worker.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A job that only changes rows: they are written in the transaction that marks it done, or not at all. */
+/** A job that only changes rows. They are written in the transaction that marks the job done, or not at all. */
 export type JobHandler = (payload: Payload, tx: Tx) => Promise<void>;
 
 /**
- * A job that calls others over the network. No transaction is open while it acts, and it may act again: its worker may
- * die before the job is settled.
+ * A job with network calls. No transaction is open while it acts. It must be idempotent, because its worker may die
+ * before the job is settled.
  */
 export interface ExternalJob {
-  /** Resolves with what is written in the transaction that marks it done. A rejection has it tried again later. */
+  /** Resolves with the writes for the transaction that marks the job done. A rejection reschedules the job. */
   act(payload: Payload): Promise<JobSettlement | void>;
 }
 
-/** Rows that an {@link ExternalJob} changes once it has acted. A rejection has all of the job tried again later. */
+/** Writes of an {@link ExternalJob} after it has acted. A rejection reschedules the whole job. */
 export type JobSettlement = (tx: Tx) => Promise<void>;
 
 export interface NewJob {
@@ -27,7 +27,7 @@ export interface NewJob {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   readonly runAt: number;
-  /** While a job with this key waits, another one with it is not taken. */
+  /** A job is not enqueued while another job with this key is unfinished. */
   readonly uniqueKey?: string;
 }
 
@@ -35,10 +35,10 @@ const MAX_ATTEMPTS = 10;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 3_600_000;
 
-/** How long to wait after an attempt that failed, counted from 1. */
+/** Delay after the failed attempt `attempt`, which counts from 1. */
 export const delayAfter = (attempt: number): number => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 
-/** Puts a job down: it is due once the transaction is committed. */
+/** Enqueues a job; it is due after the transaction has committed. */
 export async function enqueue(tx: Tx, { uniqueKey, ...job }: NewJob): Promise<void> {
   await tx
     .insert(jobs)
@@ -51,11 +51,11 @@ interface JobPorts {
   readonly clock: Clock;
   readonly log: WorkerLog;
   readonly handlers: Readonly<Record<string, JobHandler | ExternalJob>>;
-  /** Kinds that are never given up: nothing else does what they are for. */
+  /** Kinds that are retried without limit, because nothing else takes care of a failed job of these kinds. */
   readonly lasting?: ReadonlySet<string>;
 }
 
-/** Works off jobs that are due, by lease; any number of processes may do so side by side. */
+/** Processes due jobs by lease; any number of processes can run it concurrently. */
 export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: JobPorts): Worker {
   const leases = new Leases({ db, clock, log, table: jobs, doneColumn: 'done_at' });
 
@@ -92,7 +92,7 @@ export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: Job
     const [job] = await db.select().from(jobs).where(eq(jobs.id, lease.id));
     if (job === undefined) return true;
     try {
-      // Its last worker died with it each time.
+      // Each previous attempt ended with the death of its worker.
       if (lease.attempts > MAX_ATTEMPTS && !lasting.has(job.kind)) throw new Error('no attempt came to its end');
       await settle(lease, await leases.during(lease, () => settlementOf(job)));
     } catch (error) {
@@ -104,6 +104,6 @@ export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: Job
   return new Worker({ clock, workOne, log });
 }
 
-/** Forgets what was done long ago. */
+/** Deletes jobs done before `before`. */
 export const forgetJobs = (db: Database, before: number): Promise<unknown> =>
   db.delete(jobs).where(sql`${jobs.doneAt} < ${before}`);

@@ -5,14 +5,14 @@ export type WorkerLog = (message: string, cause: unknown) => void;
 
 export interface WorkerPorts {
   readonly clock: Clock;
-  /** Does what is due next; resolves to whether there was anything. */
+  /** Processes the next due entry; resolves with false when none is due. */
   readonly workOne: () => Promise<boolean>;
   readonly log: WorkerLog;
 }
 
 const POLL_MS = 1_000;
 
-/** Works off a queue: when it is woken, and each second. One thing at a time. */
+/** Processes a queue one entry at a time: when woken, and once a second. */
 export class Worker {
   #running: Promise<void> | undefined;
   #isWanted = false;
@@ -26,21 +26,21 @@ export class Worker {
     this.wake();
   }
 
-  /** There may be something to do. */
+  /** Signals that an entry may be due. */
   wake(): void {
     if (this.#isClosed) return;
     this.#isWanted = true;
-    // What wakes it may be a transaction, of which the work is no part.
+    // The caller may be in a transaction that this work is not part of.
     this.#running ??= apartFromTransaction(() => this.#run()).finally(() => (this.#running = undefined));
   }
 
-  /** Resolves when nothing that is due is left. */
+  /** Resolves when no entry is due. */
   async idle(): Promise<void> {
     this.wake();
     while (this.#running) await this.#running;
   }
 
-  /** Finishes what it is at, and begins nothing more. */
+  /** Finishes the current entry and starts no other. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopTimer();
@@ -53,7 +53,7 @@ export class Worker {
       try {
         while (!this.#isClosed && (await this.ports.workOne()));
       } catch (error) {
-        // The database is away: the next poll tries again.
+        // The database is unavailable: the next poll tries again.
         this.ports.log('the queue cannot be worked off', error);
       }
     }

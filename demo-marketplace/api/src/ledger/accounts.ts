@@ -2,7 +2,7 @@ import { AccountKind, Unit, type AccountName, type Posting } from './ledger.js';
 
 const PLATFORM = { ownerType: 'platform', ownerId: 0 } as const;
 
-/** What a member has in money. */
+/** Money account of a member. */
 export const moneyOf = (memberId: number, kind: AccountKind = AccountKind.Balance): AccountName => ({
   ownerType: 'member',
   ownerId: memberId,
@@ -10,7 +10,7 @@ export const moneyOf = (memberId: number, kind: AccountKind = AccountKind.Balanc
   unit: Unit.Money,
 });
 
-/** The points that a member has. */
+/** Points account of a member. */
 export const pointsOf = (memberId: number): AccountName => ({
   ownerType: 'member',
   ownerId: memberId,
@@ -18,16 +18,16 @@ export const pointsOf = (memberId: number): AccountName => ({
   unit: Unit.Points,
 });
 
-/** Where points come from and go to. */
+/** Source and destination of points. */
 export const POINTS_OUTSIDE: AccountName = { ...PLATFORM, kind: AccountKind.Outside, unit: Unit.Points };
 
-/** The platform's share. */
+/** Account of the platform's fees. */
 export const FEES: AccountName = { ...PLATFORM, kind: AccountKind.Fee, unit: Unit.Money };
 
-/** Refunds that a payment provider has not paid out yet. */
+/** Account of refunds that a payment provider has not paid out yet. */
 export const REFUNDS: AccountName = { ...PLATFORM, kind: AccountKind.Refunds, unit: Unit.Money };
 
-/** What was pledged to a course and is not decided. */
+/** Account of a course's undecided pledges. */
 export const pledgesOf = (courseId: number): AccountName => ({
   ownerType: 'platform',
   ownerId: courseId,
@@ -35,12 +35,12 @@ export const pledgesOf = (courseId: number): AccountName => ({
   unit: Unit.Money,
 });
 
-/** One account to another. */
+/** Postings that move an amount from one account to another. */
 export const transfer = (from: AccountName, to: AccountName, amount: number): readonly Posting[] => [
   { account: from, amount: -amount },
   { account: to, amount },
 ];
 
-/** Without sides on which nothing moves, which the books refuse. */
+/** Removes postings of 0, which the ledger refuses. */
 export const moving = (postings: readonly Posting[]): readonly Posting[] =>
   postings.filter(({ amount }) => amount !== 0);

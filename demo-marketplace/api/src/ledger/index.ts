@@ -1,3 +1,3 @@
-/** Double-entry books of money and points. */
+/** Double-entry ledger of money and points. */
 export * from './accounts.js';
 export * from './ledger.js';

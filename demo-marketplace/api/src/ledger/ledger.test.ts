@@ -31,7 +31,7 @@ const move = (from: AccountName, to: AccountName, amount: number) =>
     }),
   );
 
-/** What the books say of themselves. */
+/** Invariants of the ledger, counted in the database. */
 async function audit() {
   const { rows } = await world.db.execute<{ uneven: string; strays: string; negative: string }>(sql`
     SELECT
@@ -155,7 +155,7 @@ test('whatever is moved in whatever order at the same time, the books sum to zer
   });
   await fc.assert(
     fc.asyncProperty(fc.array(transfer, { minLength: 1, maxLength: 12 }), async (transfers) => {
-      // The last one is the world outside.
+      // The last account is the outside world.
       const accounts = [...Array.from({ length: PEOPLE }, () => balance(newOwner())), OUTSIDE];
       const before = await balanceOf(world.db, OUTSIDE);
       const expected = new Map(accounts.map((account) => [account, account === OUTSIDE ? before : 0]));
@@ -168,7 +168,7 @@ test('whatever is moved in whatever order at the same time, the books sum to zer
             expected.set(source, expected.get(source)! - amount);
             expected.set(target, expected.get(target)! + amount);
           } catch (error) {
-            // Refused for lack of cover: anything else, a deadlock above all, is a fault.
+            // Only insufficient funds may be refused; any other error, above all a deadlock, is a bug.
             expect(error).toBeInstanceOf(UncoveredError);
           }
         }),

@@ -4,34 +4,34 @@ import { codeOf } from '@lectern/kit/lifecycle';
 import type { Database, Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../db/schema/index.js';
 
-/** What an account counts: cents of the currency, or points. */
+/** Unit of an account: cents of the currency, or points. */
 export const Unit = { Money: 'TWD', Points: 'PTS' } as const;
 export type Unit = (typeof Unit)[keyof typeof Unit];
 
-/** What of its owner an account holds. */
+/** Purpose of an account. */
 export const AccountKind = {
-  /** Can be spent or withdrawn. */
+  /** Money that can be spent or withdrawn. */
   Balance: 'balance',
-  /** On its way out, until a withdrawal is decided. */
+  /** Money reserved for a withdrawal until it is decided. */
   Payout: 'payout',
-  /** Earned, but may have to be given back. */
+  /** Earnings that can still be refunded. */
   Frozen: 'frozen',
-  /** Earned for good: can be withdrawn. */
+  /** Released earnings, which can be withdrawn. */
   Earnings: 'earnings',
-  /** Of the earnings, on its way out. */
+  /** Earnings reserved for a withdrawal until it is decided. */
   EarningsPayout: 'earnings-payout',
-  /** Pledged to a course; its id is the owner's. */
+  /** Pledges to a course, whose id is the owner id. */
   Pledges: 'pledges',
-  /** The world outside: what was paid in is owed by it, what was paid out is owed to it. */
+  /** The outside world: negative for money paid in, positive for money paid out. */
   Outside: 'outside',
-  /** The platform's share. */
+  /** The platform's fees. */
   Fee: 'fee',
-  /** Granted to buyers, on its way back through a payment provider. */
+  /** Refunds granted to buyers that a payment provider has not paid out yet. */
   Refunds: 'refunds',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** An account of the books, by what it is for. */
+/** Identifies an account of the ledger. */
 export interface AccountName {
   readonly ownerType: 'member' | 'company' | 'platform';
   readonly ownerId: number;
@@ -39,15 +39,15 @@ export interface AccountName {
   readonly unit: Unit;
 }
 
-/** One side of a transaction. */
+/** One entry of a transaction. */
 export interface Posting {
   readonly account: AccountName;
-  /** Whole cents or points; what is taken is negative. */
+  /** Whole cents or points; negative for a debit. */
   readonly amount: number;
 }
 
 export interface LedgerTransaction {
-  /** What happened, with its id: the same event is booked once, however often it is posted. */
+  /** Kind and id of the event, which make posting idempotent: an event is booked once. */
   readonly business: string;
   readonly businessId: string;
   readonly memo: string;
@@ -55,7 +55,7 @@ export interface LedgerTransaction {
   readonly postings: readonly Posting[];
 }
 
-/** An account does not hold what was to be taken from it; nothing was booked. */
+/** The balance of an account is insufficient; nothing was booked. */
 export class UncoveredError extends Error {
   constructor(options?: ErrorOptions) {
     super('an account does not hold enough', options);
@@ -63,7 +63,7 @@ export class UncoveredError extends Error {
   }
 }
 
-/** The world outside. */
+/** The outside world. */
 export const OUTSIDE: AccountName = {
   ownerType: 'platform',
   ownerId: 0,
@@ -71,7 +71,7 @@ export const OUTSIDE: AccountName = {
   unit: Unit.Money,
 };
 
-/** @throws {RangeError} what must never be written, whoever asks. */
+/** @throws {RangeError} for postings that must never be booked */
 function check({ business, businessId, postings }: LedgerTransaction): void {
   const sums = new Map<Unit, number>();
   const seen = new Set<string>();
@@ -90,10 +90,10 @@ function check({ business, businessId, postings }: LedgerTransaction): void {
 
 const keyOf = ({ ownerType, ownerId, kind, unit }: AccountName): string => `${ownerType} ${ownerId} ${kind} ${unit}`;
 
-/** Finds the accounts, made where they are not there yet, by their key. */
+/** Returns the ids of accounts by key, and creates accounts that do not exist. */
 async function open(tx: Tx, names: readonly AccountName[]): Promise<Map<string, number>> {
   const rows = names.map((name) => ({ ...name, mayOwe: name.kind === AccountKind.Outside }));
-  // In one order everywhere, so that no two transactions wait for one another.
+  // A fixed order prevents deadlocks.
   rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await tx.insert(ledgerAccounts).values(rows).onConflictDoNothing();
   const found = await tx
@@ -109,12 +109,12 @@ async function open(tx: Tx, names: readonly AccountName[]): Promise<Map<string, 
 }
 
 /**
- * Books one transaction; what it takes and gives sums to zero in each unit, and no account goes below zero but the
- * world outside.
+ * Books one transaction. Its postings must sum to zero in each unit, and no account except the outside world may become
+ * negative.
  *
  * @returns false when the event was booked before
- * @throws {RangeError} postings that do not balance
- * @throws {UncoveredError} when an account does not hold enough; nothing was booked
+ * @throws {RangeError} for postings that do not balance
+ * @throws {UncoveredError} when the balance of an account is insufficient; nothing was booked
  */
 export async function post(tx: Tx, transaction: LedgerTransaction): Promise<boolean> {
   check(transaction);
@@ -156,7 +156,7 @@ export async function post(tx: Tx, transaction: LedgerTransaction): Promise<bool
   }
 }
 
-/** What an account holds: cents or points; 0 for one that nothing was ever booked on. */
+/** Balance of an account in cents or points; 0 for an account without entries. */
 export async function balanceOf(db: Database, { ownerType, ownerId, kind, unit }: AccountName): Promise<number> {
   const [row] = await db
     .select({ balance: ledgerAccounts.balance })

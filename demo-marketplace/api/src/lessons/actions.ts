@@ -20,10 +20,10 @@ export interface LessonPorts {
   readonly throttle: Throttle;
 }
 
-/** The last seconds of a video are no place to begin it. */
+/** A position within the last seconds of a video restarts it from the beginning. */
 const END_SECONDS = 3;
 
-/** Learning a course: `/api/Course/{play_auth, save_progress, note_*, quiz, quiz_submit}`. */
+/** Actions of learning: `/api/Course/{play_auth, save_progress, note_*, quiz, quiz_submit}`. */
 export const lessonActions = ({ links, certificates, throttle }: LessonPorts): readonly BoundAction[] => [
   onCall(playAuth, async ({ unit_id: unitId }, { db, caller, now }) => {
     const { unit, course, enrollment } = await openUnit(db, unitId, caller);
@@ -33,7 +33,7 @@ export const lessonActions = ({ links, certificates, throttle }: LessonPorts): r
     const sign = (name: LinkedFile['name'], mediaId: number) => links.sign({ mediaId, name }, memberId, expiresAt);
     const progress = enrollment === undefined ? undefined : await progressOf(db, enrollment.id, unit.id);
     const at = progress?.second ?? 0;
-    // From now on time passes in which something can be watched.
+    // Watch time is credited from now on.
     if (enrollment !== undefined && enrollment.watchFrom === null) {
       await db
         .update(enrollments)

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from '../db/database.js';
 import { captions, media } from '../db/schema/index.js';
 
-/** Keys of videos that come with the product, instead of having been uploaded. */
+/** Key prefix of videos that ship with the product. */
 export const DEMO_PREFIX = 'lessons/';
 
 export const DEMO_TOPICS = ['welcome', 'python', 'photo', 'math', 'english', 'design'] as const;
 
-/** A video that comes with the product. */
+/** A video that ships with the product. */
 export interface DemoLesson {
   readonly mediaId: number;
   readonly topic: (typeof DEMO_TOPICS)[number];
@@ -27,15 +27,15 @@ const TITLES: Readonly<Record<DemoLesson['topic'], readonly [string, string, num
   design: ['留白讓畫面呼吸', 'White space lets a page breathe', 36],
 };
 
-/** How the pages to take along are called, by what they are about. */
+/** File name of the handout of a topic. */
 const handoutOf = (topic: DemoLesson['topic']): string => `${topic}-handout.pdf`;
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../assets/${DEMO_PREFIX}${name}`, import.meta.url));
 
-/** Makes the videos that come with the product known, in the name of `ownerId`; may be called again. */
+/** Registers the videos that ship with the product as media of `ownerId`; idempotent. */
 export async function demoLessons(db: Database, ownerId: number, now: number): Promise<readonly DemoLesson[]> {
   const lessons: DemoLesson[] = [];
-  // One after the other, as in a transaction there is one connection.
+  // Sequential, since a transaction has a single connection.
   for (const topic of DEMO_TOPICS) lessons.push(await demoLesson(db, topic, ownerId, now));
   return lessons;
 }
@@ -63,7 +63,7 @@ async function demoLesson(db: Database, topic: DemoLesson['topic'], ownerId: num
   return { mediaId: known.id, topic, titleZh, titleEn, seconds };
 }
 
-/** Makes the pages to take along known that come with the product; their media ids by what they are about. */
+/** Registers the handouts that ship with the product; resolves with their media ids by topic. */
 export async function demoHandouts(
   db: Database,
   ownerId: number,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A course with a video of 20 s for everybody and one of 36 s for its learners; one of these; somebody else. */
+/** A course with a public video of 20 s and one of 36 s for its learners, one learner, and another member. */
 async function lessonsOf() {
   const mentor = await mentorIn(world);
   const { id, unitIds } = await courseIn(world, { mentorId: mentor.id });
@@ -146,7 +146,7 @@ describe('streaming', () => {
     const [open, own] = [await linkOf(preview), await linkOf(closed, learner.token)];
     const statusOf = async (url: string) => (await world.app.inject({ url })).statusCode;
     expect(await statusOf(own)).toBe(200);
-    // The signature of one file opens no other.
+    // The signature of one file is not valid for another.
     const mediaOf = (url: string) => /^\/media\/(\d+)/.exec(url)?.[1] ?? '';
     expect(await statusOf(open.replace(`/media/${mediaOf(open)}/`, `/media/${mediaOf(own)}/`))).toBe(403);
     expect(await statusOf(own.replace('/video?', '/zh.vtt?'))).toBe(403);
@@ -166,7 +166,7 @@ describe('progress', () => {
     const { token } = learner;
     const save = async (more: Partial<Told>) => (await world.call(saveProgress, told(preview, more), { token })).data;
     expect(await save({ second: 10, watched: [[0, 10]] })).toEqual({ done: false, course_percent: 0 });
-    // Ending it without having watched it, and watching one part twice, is not watching it.
+    // Reporting the end without watching, or watching one part twice, does not complete the unit.
     expect(
       await save({
         step: 2,
@@ -190,13 +190,13 @@ describe('progress', () => {
     const at = async () => (await world.call(playAuth, { unit_id: closed }, { token })).data.start_at;
     await world.call(saveProgress, told(closed, { second: 12, step: 7 }), { token });
     expect(await at()).toBe(12);
-    // Overtaken on its way, or sent again when the page was left.
+    // Calls that arrive late, or are sent again when the page is left.
     await world.call(saveProgress, told(closed, { second: 5, step: 6 }), { token });
     await world.call(saveProgress, told(closed, { second: 9, step: 7 }), { token });
     expect(await at()).toBe(12);
     await world.call(saveProgress, told(closed, { second: 4, step: 0, play: 'second-play' }), { token });
     expect(await at()).toBe(4);
-    // At the end it begins again, and nobody is beyond it.
+    // The end restarts from the beginning, and a position beyond the end is not stored.
     await world.call(saveProgress, told(closed, { second: 500, step: 1, play: 'second-play' }), { token });
     expect(await at()).toBe(0);
     await world.call(saveProgress, told(preview, { second: 3 }), { token });

@@ -1,21 +1,21 @@
 import type { Vault } from '../security/index.js';
 
-/** Path below which protected media are served. */
+/** Path prefix of protected media. */
 export const MEDIA_PATH = '/media';
-/** Longer than anybody watches one unit at a stretch; a player asks for a new link when it is over. */
+/** Longer than anybody watches one unit without a break; a player requests a new link when it expires. */
 const LINK_LIFE_MS = 2 * 3_600_000;
 
-/** What a link opens: a media row as a video or a download, or the captions of a video in a language. */
+/** File that a link opens: a video, a download, or the captions of a video in a language. */
 export interface LinkedFile {
   readonly mediaId: number;
   readonly name: 'video' | 'file' | 'zh.vtt' | 'en.vtt';
 }
 
-/** Signs links to protected media that expire, each in the name of whom it was given to. */
+/** Signs expiring links to protected media, each bound to one member. */
 export class MediaLinks {
   constructor(private readonly vault: Vault) {}
 
-  /** When a link that is made now expires: on a full minute, so that a page opened twice finds its video cached. */
+  /** Expiry of a link issued now, rounded up to a full minute so that a reopened page reuses the cached video. */
   expiryAt(now: number): number {
     return Math.ceil((now + LINK_LIFE_MS) / 60_000) * 60_000;
   }
@@ -27,13 +27,13 @@ export class MediaLinks {
     return `${MEDIA_PATH}/${mediaId}/${name}?${query}`;
   }
 
-  /** Whether a link was signed here and is good still. */
+  /** True for a link that was signed here and has not expired. */
   isGood({ mediaId, name, to, until, sig }: LinkParts, now: number): boolean {
     return Number(until) > now && this.vault.isLinkSignature(sig, 'media', mediaId, name, to, until);
   }
 }
 
-/** A link as it came. */
+/** Parts of a received link. */
 export interface LinkParts {
   readonly mediaId: string;
   readonly name: string;

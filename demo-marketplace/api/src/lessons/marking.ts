@@ -2,19 +2,19 @@ import type { QuizResult, RequestOf, submitQuiz, UnitQuiz } from '@lectern/marke
 
 export type QuizAnswers = RequestOf<typeof submitQuiz>['answers'];
 
-/** What answers to a quiz are worth. */
+/** Score of a quiz attempt. */
 export interface Marked extends Pick<QuizResult, 'score' | 'right' | 'of' | 'pass'> {
   readonly questions: readonly {
     readonly id: string;
     readonly isRight: boolean;
-    /** Choices that are right. */
+    /** Ids of the right choices. */
     readonly right: readonly string[];
   }[];
 }
 
 /**
- * Marks answers: a question is answered right by all of its right choices and no other. Undefined when they are not
- * answers to this quiz: its mentor has changed it meanwhile.
+ * Scores an attempt: a question is answered right when exactly its right choices are selected. Returns undefined when
+ * the answers do not match the quiz, because its mentor has changed it meanwhile.
  */
 export function markQuiz({ questions, pass_percent: passPercent }: UnitQuiz, answers: QuizAnswers): Marked | undefined {
   const chosen = new Map(answers.map(({ question, choices }) => [question, new Set(choices)]));

@@ -13,7 +13,7 @@ const noteOf = ({ id, second, content, updatedAt }: typeof lessonNotes.$inferSel
   updated_at: isoOf(updatedAt),
 });
 
-/** What learners write down at a second of a unit, for themselves. */
+/** Actions of learners' private notes at a second of a unit. */
 export const noteActions = (): readonly BoundAction[] => [
   onMemberCall(listNotes, async ({ unit_id: unitId }, { db, caller }) => {
     const { unit } = await learnUnit(db, unitId, caller);

@@ -12,7 +12,7 @@ export interface Progressing {
   readonly unit: UnitRow;
   readonly told: Told;
   readonly now: number;
-  /** The quiz that the unit is has been passed. */
+  /** True when the quiz of the unit was passed. */
   readonly isPassed?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface Progress {
   readonly certificateNo: string | undefined;
 }
 
-/** Stretches in PostgreSQL's notation. */
+/** Ranges in PostgreSQL's multirange notation. */
 const multirange = (stretches: readonly Stretch[]): string =>
   `{${stretches.map(([from, to]) => `[${from},${to})`).join(',')}}`;
 
-/** Stretches of a unit that were credited before. */
+/** Ranges of a unit that were credited before. */
 async function watchedOf(db: Database, enrollmentId: number, unitId: number): Promise<Stretch[]> {
   const { rows } = await db.execute<{ from: number; to: number }>(sql`
     SELECT lower(part) AS "from", upper(part) AS "to" FROM ${unitProgress}, unnest(${unitProgress.watched}) part
@@ -35,9 +35,9 @@ async function watchedOf(db: Database, enrollmentId: number, unitId: number): Pr
 }
 
 /**
- * Adds what was watched, no faster than it can be played: see {@link creditWatched}. Whatever comes twice, late or out
- * of order changes nothing that was reached: stretches are joined, a unit that is done stays so, and the percentage of
- * the course never falls.
+ * Adds watched ranges, no faster than they can be played: see {@link creditWatched}. Repeated, late or reordered calls
+ * never reduce progress: ranges are merged, a completed unit stays completed, and the percentage of the course never
+ * decreases.
  */
 export function addProgress(
   database: Database,
@@ -45,7 +45,7 @@ export function addProgress(
   { enrollment: { id, memberId, courseId }, unit, told, now, isPassed = false }: Progressing,
 ): Promise<Progress> {
   return database.transaction(async (db) => {
-    // Two units may be finished at once, in two tabs: the later one has to see the earlier.
+    // Row lock: two units may be completed concurrently in two tabs, and the later call must see the earlier one.
     const [current] = await db
       .select({ watchFrom: enrollments.watchFrom })
       .from(enrollments)
@@ -107,7 +107,7 @@ export function addProgress(
   });
 }
 
-/** Whether what a player tells is enough; nobody passes a quiz by saying so. */
+/** True when the reported progress completes the unit; a quiz is never completed by a report. */
 function isLearned({ type, seconds }: UnitRow, watched: number, isEnded: boolean): boolean {
   if (type === UnitType.Quiz) return false;
   return type === UnitType.Video && seconds > 0 ? watched >= Math.floor(seconds * WATCHED_SHARE) : isEnded;

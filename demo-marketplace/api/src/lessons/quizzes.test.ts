@@ -54,7 +54,7 @@ const answers = (one: string, ...all: string[]) => [
 const RIGHT = answers('b', 'a', 'b');
 const HALF = answers('b', 'a');
 
-/** A course of a video for everybody and a quiz for its learners; one of these. */
+/** A course with a public video and a quiz for learners, and one learner. */
 async function quizOf() {
   const mentor = await mentorIn(world);
   const { id: courseId, unitIds } = await courseIn(world, { mentorId: mentor.id });
@@ -109,7 +109,7 @@ describe('a quiz', () => {
         { id: 'b', text: 'Choice b' },
       ],
     });
-    // There is no English text.
+    // Falls back to Chinese, since no English text exists.
     expect(data.questions[1]?.text).toBe('哪些是質數？');
     expect(JSON.stringify([opened.data, data])).not.toMatch(/is_right|Count|數數看/);
   });
@@ -129,7 +129,7 @@ describe('a quiz', () => {
     const passed = await submit(RIGHT);
     expect(passed).toMatchObject({ score: 100, pass: true, progress: { done: true, course_percent: 50 } });
     expect(passed.explain.map(({ right }) => right)).toEqual([['b'], ['a', 'b']]);
-    // A pass is for good.
+    // A passed quiz stays passed after a failed attempt.
     expect((await submit(HALF)).progress).toEqual({ done: true, course_percent: 50 });
     const { data } = await world.call(getQuiz, { unit_id: quiz }, { token });
     expect(data).toMatchObject({ attempts: 3, best_score: 100, is_passed: true });
@@ -189,7 +189,7 @@ describe('a quiz', () => {
     expect(reasonOf(await world.call(getQuiz, { unit_id: quiz }))).toBe(FailureReason.LoginRequired);
     for (const action of [getQuiz, submitQuiz] as const) {
       expect(reasonOf(await world.call(action, body, { token: stranger.token }))).toBe(FailureReason.NotEnrolled);
-      // Another kind of unit is no quiz.
+      // A unit of another type is no quiz.
       const other = await world.call(action, { ...body, unit_id: video }, { token: learner.token });
       expect(reasonOf(other)).toBe(FailureReason.NotFound);
     }
@@ -211,7 +211,7 @@ describe('a quiz', () => {
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
-/** A file that a member has uploaded. */
+/** Uploads a file as a member; resolves with its key. */
 async function uploaded(token: string, filename = '練習 表.pdf', mime = 'application/pdf', content = PDF) {
   const request = { type: 'file', filename, mime, size: content.length } as const;
   const { data } = await world.call(getSignedUrl, request, { token, headers: { host: 'market.test' } });
@@ -233,7 +233,7 @@ describe('a file', () => {
     expect([status, url]).toEqual([204, '']);
     const stored = await world.call(completeUpload, { key }, { token: mentor.token });
     expect(stored.data).toMatchObject({ url: '', mime: 'application/pdf', size: PDF.length });
-    // Nobody reads it by its name.
+    // The file is not public.
     expect((await world.app.inject(`/files/${key}`)).statusCode).toBe(404);
 
     await complete(courseId);
@@ -265,7 +265,7 @@ describe('a file', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
-    // Signed as a download, it is no film.
+    // A link signed for the download does not open it as a video.
     expect((await world.app.inject(link.replace('/file?', '/video?'))).statusCode).toBe(403);
     const told = { unit_id: video, second: 0, watched: [], ended: true, play: 'one-play', step: 1 };
     expect((await world.call(saveProgress, told, { token: learner.token })).data.done).toBe(true);
@@ -283,7 +283,7 @@ describe('a file', () => {
     expect((await world.call(getSignedUrl, large, { token })).data.errors).toEqual({ size: 'too-large' });
   });
 
-  /** Gives a course all that it is asked for before it is submitted. */
+  /** Fills in everything that a course needs for its submission. */
   async function complete(courseId: number): Promise<void> {
     const names = { kind: 'course', nameZh: '數學', nameEn: 'Mathematics' };
     const [row] = await world.db.insert(categories).values(names).returning({ id: categories.id });
@@ -292,7 +292,7 @@ describe('a file', () => {
     await world.db.update(courses).set(more).where(eq(courses.id, courseId));
   }
 
-  /** Has what was changed of a course checked by the back office, which sees all of it, and passed. */
+  /** Submits the changes of a course, checks that the back office sees all of them, and approves them. */
   async function publish(id: string, token: string): Promise<void> {
     expect((await world.call(submitCourse, { id }, { token })).code).toBe(ResultCode.Ok);
     const office = await world.member();
@@ -366,7 +366,7 @@ describe('a mentor', () => {
     expect((await saved({ type: 'file' })).answer.data.todo).toContain('unit-content');
   });
 
-  /** The quiz with its first question changed. */
+  /** The quiz with changes to its first question. */
   function changed(change: Partial<UnitQuiz['questions'][number]>): UnitQuiz {
     const [first, ...rest] = QUIZ.questions;
     return { ...QUIZ, questions: first === undefined ? rest : [{ ...first, ...change }, ...rest] };

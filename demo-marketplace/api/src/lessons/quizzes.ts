@@ -17,10 +17,10 @@ export interface QuizPorts {
 }
 
 const HOUR_MS = 3_600_000;
-/** Enough to learn by it, too few to find out by trying. */
+/** High enough to learn, low enough to prevent finding the answers by trial. */
 const ATTEMPTS_PER_HOUR = 20;
 
-/** Quizzes: `/api/Course/{quiz, quiz_submit}`. */
+/** Actions of quizzes: `/api/Course/{quiz, quiz_submit}`. */
 export const quizActions = ({ certificates, throttle }: QuizPorts): readonly BoundAction[] => [
   onCall(getQuiz, async ({ unit_id: unitId }, { db, caller, language }) => {
     const { unit, enrollment } = await openUnit(db, unitId, caller);
@@ -49,7 +49,7 @@ export const quizActions = ({ certificates, throttle }: QuizPorts): readonly Bou
       enrollment &&
       (await pool.transaction(async (db) => {
         const told = { second: 0, watched: [], ended: false, play: 'quiz', step: 0 };
-        // First: it has the member's other units wait.
+        // First, because it locks the enrollment and serialises the member's other units.
         const reached = await addProgress(db, certificates, { enrollment, unit, told, now, isPassed: pass });
         const attempt = { enrollmentId: enrollment.id, unitId: unit.id, answers, score, isPassed: pass };
         await db.insert(quizAttempts).values({ ...attempt, createdAt: now });
@@ -63,7 +63,7 @@ export const quizActions = ({ certificates, throttle }: QuizPorts): readonly Bou
         return {
           question: id,
           is_right: one?.isRight === true,
-          // Whoever is still trying is not told.
+          // The right choices are revealed only after the quiz is passed.
           right: pass ? [...(one?.right ?? [])] : [],
           reason: say(reason),
         };
@@ -79,13 +79,13 @@ export const quizActions = ({ certificates, throttle }: QuizPorts): readonly Bou
   }),
 ];
 
-/** @throws {ApiFailure} 404 for other units */
+/** @throws {ApiFailure} 404 for units of another type */
 function quizOf({ type, quiz }: UnitRow): UnitQuiz {
   if (type !== UnitType.Quiz || quiz === null) throw new ApiFailure(FailureReason.NotFound);
   return quiz;
 }
 
-/** Of texts in both languages, the one that is there. */
+/** Returns the text in the language, or the other one when it is empty. */
 const textIn =
   (language: Language) =>
   ({ zh, en }: { readonly zh: string; readonly en: string }): string =>

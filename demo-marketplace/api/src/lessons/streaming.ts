@@ -9,13 +9,13 @@ import { fileName, type S3ObjectStore } from '../upload/index.js';
 import { DEMO_PREFIX } from './demo-lessons.js';
 import { MEDIA_PATH, type MediaLinks } from './links.js';
 
-/** Videos that come with the product. */
+/** Folder of videos that ship with the product. */
 const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
 
 export interface StreamingOptions {
-  /** Where uploads are. */
+  /** Folder of uploaded files. */
   readonly folder: string;
-  /** Where they are instead. */
+  /** Bucket that holds the files instead of `folder`. */
   readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
   readonly links: MediaLinks;
   readonly db: Database;
@@ -27,7 +27,7 @@ interface MediaRequest {
   readonly Querystring: { readonly to?: string; readonly until?: string; readonly sig?: string };
 }
 
-/** Whatever is in a file, it is played and nothing else, and only by whom it was meant for. */
+/** Headers that keep the content of a file inert and out of shared caches. */
 const MEDIA_HEADERS = {
   'cache-control': 'private, max-age=7200',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -35,10 +35,10 @@ const MEDIA_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** A file is kept, whatever is in it, and never opened as a page of this site. */
+/** Forces a download, so that a file never opens as a page of this site. */
 const attachment = (key: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(fileName(key))}`;
 
-/** Serves protected media by signed links: videos in ranges of bytes, captions whole, files to be kept. */
+/** Serves protected media by signed links: videos with byte ranges, captions in full, other files as downloads. */
 export async function mediaStreaming(
   app: FastifyInstance,
   { folder, bucket, links, db, clock }: StreamingOptions,

@@ -6,17 +6,17 @@ import { courses, enrollments, units, type CourseRow, type EnrollmentRow, type U
 import { ApiFailure } from '../http/failure.js';
 import type { Caller } from '../login/sessions.js';
 
-/** A unit that somebody may see. */
+/** A unit that the caller may see. */
 export interface OpenUnit {
   readonly unit: UnitRow;
   readonly course: CourseRow;
-  /** There when the member learns the course. */
+  /** Defined when the member is enrolled in the course. */
   readonly enrollment: EnrollmentRow | undefined;
 }
 
 /**
- * A unit, for somebody who may see it: a learner of the course, its mentor, the back office, and everybody as long as
- * it is a preview of a course on sale. @throws {ApiFailure}
+ * Finds a unit for a permitted caller: a learner of the course, its mentor, staff, and everybody while it is a preview
+ * of a course on sale. @throws {ApiFailure}
  */
 export async function openUnit(db: Database, unitId: string, caller: Caller | undefined): Promise<OpenUnit> {
   const [found] = await db
@@ -42,7 +42,7 @@ export async function openUnit(db: Database, unitId: string, caller: Caller | un
   throw new ApiFailure(caller === undefined ? FailureReason.LoginRequired : FailureReason.NotEnrolled);
 }
 
-/** {@link openUnit} for what only learners of the course do. @throws {ApiFailure} */
+/** {@link openUnit} for actions of enrolled learners only. @throws {ApiFailure} */
 export async function learnUnit(
   db: Database,
   unitId: string,

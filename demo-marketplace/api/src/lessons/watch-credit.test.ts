@@ -10,7 +10,7 @@ test('a video cannot be claimed whole at once, but is credited as time passes', 
   const claim = { seconds: 864, claimed: [[0, 864]] as const, known: [], now: NOW };
   const first = creditWatched({ ...claim, watchFrom: undefined });
   expect(first.credited).toEqual([[0, ALLOWED]]);
-  // The allowance is there once, however often it is asked for.
+  // The allowance is granted once, however often it is claimed.
   const again = creditWatched({ ...claim, known: first.credited, watchFrom: first.watchFrom });
   expect(again.credited).toEqual([]);
   const later = creditWatched({ ...claim, known: first.credited, watchFrom: again.watchFrom, now: NOW + 417_000 });

@@ -1,36 +1,38 @@
-/** Whole seconds of a video, from and up to, the last one exclusive. */
+/** Range of whole seconds of a video: start inclusive, end exclusive. */
 export type Stretch = readonly [from: number, to: number];
 
 /** Seconds of video that one second of real time may play: the fastest speed that the player offers. */
 const MAX_SPEED = 2;
-/** Real time that is credited in advance: a heartbeat, and a network that takes its time. */
+/** Real time credited in advance, for one heartbeat and network latency. */
 const ALLOWANCE_MS = 15_000;
-/** Real time that may be credited at once: a learner may be offline for that long. */
+/** Maximum real time credited in one call, for a learner who was offline. */
 const MAX_GAP_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
 export interface WatchCredit {
-  /** Stretches that may be credited. */
+  /** Ranges that are credited. */
   readonly credited: readonly Stretch[];
-  /** Up to when real time is spent from now on, in milliseconds since the epoch; may be ahead by the allowance. */
+  /**
+   * Time up to which real time is now spent, in milliseconds since the epoch; may be ahead of `now` by the allowance.
+   */
   readonly watchFrom: number;
 }
 
 export interface WatchClaim {
   /** Length of the video in seconds. */
   readonly seconds: number;
-  /** Stretches that the player says it has played. */
+  /** Ranges that the player reports as played. */
   readonly claimed: readonly Stretch[];
-  /** Stretches that were credited before. */
+  /** Ranges that were credited before. */
   readonly known: readonly Stretch[];
-  /** Up to when real time is spent; undefined before anything was opened. */
+  /** Time up to which real time is spent; undefined before the first lesson. */
   readonly watchFrom: number | undefined;
   readonly now: number;
 }
 
 /**
- * Credits what was played no faster than twice the real time that has passed, of all units and devices of an enrollment
- * together. Seconds that were credited before cost nothing. What exceeds the time may be claimed again later.
+ * Credits played seconds at no more than twice the elapsed real time, over all units and devices of an enrollment
+ * together. Seconds that were credited before are free. Seconds that exceed the time can be claimed again later.
  */
 export function creditWatched({ seconds, claimed, known, now, watchFrom = now }: WatchClaim): WatchCredit {
   const from = Math.min(Math.max(watchFrom, now - MAX_GAP_MS), now + ALLOWANCE_MS);

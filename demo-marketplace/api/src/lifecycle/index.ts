@@ -1,2 +1,2 @@
-/** Transition tables of rows that live through states. */
+/** Transition tables for rows with a state. */
 export { IllegalTransitionError, Lifecycle } from './lifecycle.js';

@@ -40,7 +40,7 @@ describe('a lifecycle', () => {
     expect(LIFE.events).toEqual(['pay', 'void', 'toggle']);
     expect(LIFE.sources('void')).toEqual(['open', 'paid']);
     expect(LIFE.target('void')).toBe('void');
-    // The target depends on the state, or there is none.
+    // The target depends on the state, or does not exist.
     expect(() => LIFE.target('toggle')).toThrow(RangeError);
     expect(() => LIFE.target('reopen')).toThrow(RangeError);
   });

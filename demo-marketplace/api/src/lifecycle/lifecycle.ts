@@ -7,7 +7,7 @@ export type TransitionTable<State extends string, Event extends string> = {
   readonly [state in State]: { readonly [event in Event]?: State };
 };
 
-/** An event came in a state that does not allow it. Callers of the API see its reason, `state-changed` by default. */
+/** The event is not allowed in the current state. API callers receive its reason, `state-changed` by default. */
 export class IllegalTransitionError extends ApiFailure {
   constructor(
     readonly lifecycle: string,
@@ -30,7 +30,7 @@ export interface LifecycleOptions<State extends string, Event extends string> {
 }
 
 /**
- * The life of a kind of row as a transition table. The state itself is a column of the row.
+ * Transition table for the state column of a kind of row.
  *
  * @example
  * const [paid] = await tx

@@ -3,15 +3,15 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 
-/** An account as it is kept: one text for whatever way it was written in. */
+/** An account in its normalised form. */
 export interface Account {
   readonly channel: Channel;
   readonly account: string;
 }
 
-/** One that logs a member in. */
+/** An account that a member can log in with. */
 export interface BoundAccount extends Account {
-  /** When its owner had a code sent to it. */
+  /** Time at which its owner proved it with a code. */
   readonly verifiedAt: number;
 }
 
@@ -27,14 +27,14 @@ export function normalise({ channel, area = DEFAULT_AREA, account }: Given): Acc
   return { channel, account: `+${area}${account.replace(/^0/, '')}` };
 }
 
-/** `a•••@example.org`, `+86••••••8000`: enough for its owner to know it. */
+/** Masks an account for display: `a•••@example.org`, `+86••••••8000`. */
 export function mask({ channel, account }: Account): string {
   if (channel === Channel.Mobile) return `${account.slice(0, 3)}••••${account.slice(-4)}`;
   const at = account.lastIndexOf('@');
   return `${account.slice(0, 1)}•••${account.slice(at)}`;
 }
 
-/** The member that an account belongs to. */
+/** Finds the member that an account belongs to. */
 export async function findMember(db: Database, { channel, account }: Account): Promise<MemberRow | undefined> {
   const [row] = await db
     .select({ member: members })
@@ -48,8 +48,9 @@ const HOUR_MS = 3_600_000;
 const KNOWN_FOR_MS = 72 * HOUR_MS;
 
 /**
- * What proves that somebody is the member: accounts that they registered with, or that have been theirs for three days.
- * Whoever bound one with a stolen session must not take the rest by it before its owner has heard of it.
+ * Accounts that are accepted as proof of identity: those the member registered with, and those bound for three days.
+ * The delay prevents someone with a stolen session from binding an account and taking over the rest before the owner is
+ * notified.
  */
 export async function knownAccountsOf(
   db: Database,
@@ -60,7 +61,7 @@ export async function knownAccountsOf(
   return accounts.filter(({ verifiedAt }) => verifiedAt <= createdAt || verifiedAt <= now - KNOWN_FOR_MS);
 }
 
-/** What a member logs in with. */
+/** Login accounts of a member. */
 export async function accountsOf(db: Database, memberId: number): Promise<readonly BoundAccount[]> {
   const rows = await db.select().from(memberAccounts).where(eq(memberAccounts.memberId, memberId));
   return rows.map(({ channel, account, verifiedAt }) => ({ channel: channel as Channel, account, verifiedAt }));

@@ -33,7 +33,7 @@ import { LoginRateLimits, type Origin } from './rate-limits.js';
 import { memberTypeOf, type Sessions } from './sessions.js';
 
 export interface LoginPorts {
-  /** What was tried counts whatever becomes of the call. */
+  /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
@@ -42,9 +42,9 @@ export interface LoginPorts {
   readonly infos: MemberInfos;
   readonly chat: ChatAccounts;
   readonly channels: Channels;
-  /** Something was put into the outbox. */
+  /** Wakes the outbox after a message was enqueued. */
   readonly wakeOutbox: () => void;
-  /** A job is due. */
+  /** Wakes the job queue after a job was enqueued. */
   readonly wakeJobs: () => void;
 }
 
@@ -52,16 +52,19 @@ type Session = ResponseOf<typeof emailLogin>;
 
 const NOBODY = { id: 0, createdAt: 0 };
 
-/** A name for who gave none, without a trace of the account. */
+/** Default display name, which reveals nothing of the account. */
 const defaultName = (language: Call['language'], id: string): string =>
   language === 'en' ? `Learner ${id}` : `學員 ${id}`;
 
-/** Registering, logging in and out: `/api/Login/*`. */
+/** Actions of registration, login and logout: `/api/Login/*`. */
 export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   const { pool, codes, passwords, sessions, infos, chat } = ports;
   const limits = new LoginRateLimits(ports.throttle);
 
-  /** Where a call for an account comes from; asked for nobody's, too: how long it takes tells nothing. */
+  /**
+   * Origin of an attempt. The lookup also runs for unknown accounts, so that timing does not reveal whether an account
+   * exists.
+   */
   const originOf = async ({ ip, now }: Call, member: { readonly id: number } = NOBODY): Promise<Origin> => {
     const network = networkOf(ip);
     return { network, isKnown: await sessions.isKnownAt(member.id, network), now };
@@ -70,7 +73,7 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   async function logIn(member: MemberRow, call: Call): Promise<Session> {
     if (member.isBanned) throw new ApiFailure(FailureReason.AccountBanned);
     const { token, expiresAt } = await call.db.transaction(async (db) => {
-      // The password that was checked must be theirs still: one that changes now ends all sessions but not this one.
+      // The checked password must still be current: a concurrent change ends all sessions except this one.
       const isSame = and(eq(members.id, member.id), eq(members.passwordHash, member.passwordHash));
       const [held] = await db.select({ id: members.id }).from(members).where(isSame).for('share');
       if (held === undefined) throw new ApiFailure(FailureReason.WrongCredentials);
@@ -95,7 +98,7 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
     return logIn(member, call);
   }
 
-  /** Uses up a code that a visitor enters. */
+  /** Consumes a code that a visitor has entered. */
   const consumeCode = (
     to: Account,
     scene: CodeScene,
@@ -125,7 +128,7 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
     now: number,
   ): Promise<CodeRequest['send']> {
     if (scene === CodeScene.Register || scene === CodeScene.Bind) return member === undefined ? 'code' : 'taken';
-    // Asked of nobody, too: how long it takes tells nothing.
+    // Runs for unknown accounts too, so that timing does not reveal whether an account exists.
     const isGood = scene !== CodeScene.Reset || (await isKnown(pool, member ?? NOBODY, to, now));
     if (member === undefined) return 'nothing';
     return isGood ? 'code' : 'too-new';
@@ -135,14 +138,14 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
     onCall(sendCode, async ({ scene, challenge, ...given }, call) => {
       const { caller, ip, language, now } = call;
       if (scene === CodeScene.Bind && caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);
-      // Nobody waits for what cannot come.
+      // Fails early when no service is configured for the channel.
       if (!ports.channels[given.channel]) throw new ApiFailure(FailureReason.ChannelUnavailable);
       const to = normalise(given);
       const member = await findMember(pool, to);
       const isToBind = scene === CodeScene.Bind && caller !== undefined;
       if (isToBind) await limits.sendToBind(to, caller.member.id, now);
       else await limits.send(to, await originOf(call, member));
-      // Who asks learns nothing; who owns the account does.
+      // The response does not depend on whether the account exists; only the message to its owner does.
       const send = await whatToSend(to, member, scene, now);
       const by = isToBind ? { memberId: caller.member.id } : { network: networkOf(ip), challenge };
       const next = await codes.send(pool, { to, scene, by, send, language, now });
@@ -207,7 +210,7 @@ interface NewMember {
   readonly name: string | undefined;
 }
 
-/** @throws {ApiFailure} when the account belongs to somebody by now */
+/** @throws {ApiFailure} when the account belongs to another member by now */
 async function register(call: Call, { account, passwordHash, name }: NewMember): Promise<MemberRow> {
   const { db, now, language } = call;
   try {

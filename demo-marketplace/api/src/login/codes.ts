@@ -21,24 +21,24 @@ const RESEND_MS = CODE_RESEND_SECONDS * 1_000;
 const TRIES = 5;
 const HASH_BYTES = 32;
 const HOUR_MS = 3_600_000;
-/** Guesses an hour at the codes of one account by all who did not ask for one of them. */
+/** Maximum guesses per hour at the codes of one account by callers who did not request any of them. */
 const STRANGERS_GUESSES_PER_HOUR = 20;
-/** Wrong guesses an hour of one network at codes of all accounts. */
+/** Maximum wrong guesses per hour of one network, over all accounts. */
 const NETWORK_GUESSES_PER_HOUR = 300;
 
 /**
- * What codes are for. `withdraw` sets the payment password, `proof` stands for the password; both are sent to a member
- * alone, by actions of their own.
+ * Purpose of a code. `withdraw` sets the payment password, `proof` replaces the password; both are sent only to
+ * logged-in members, by actions of their own.
  */
 type Scene = CodeScene | 'withdraw' | 'proof';
 
-/** Who has a code sent, or enters one: a member who is logged in, or somebody's browser. */
+/** Requester of a code: a logged-in member, or a browser. */
 export type CodeRequester =
   | { readonly memberId: number }
   | {
-      /** As `networkOf` names it. */
+      /** Network, as `networkOf` names it. */
       readonly network: string;
-      /** A secret of the browser: what it asked for is tried by nobody else. */
+      /** Secret of the browser; only callers with the same secret can try the code that it requested. */
       readonly challenge?: string | undefined;
     };
 
@@ -46,7 +46,7 @@ export interface CodeRequest {
   readonly to: Account;
   readonly scene: Scene;
   readonly by: CodeRequester;
-  /** What goes out: a code, a word to the owner of an account that is registered, or too new for a code, or nothing. */
+  /** Message to send: the code, a notice that the account is registered or was bound too recently, or nothing. */
   readonly send: 'code' | 'taken' | 'too-new' | 'nothing';
   readonly language: Language;
   readonly now: number;
@@ -68,14 +68,14 @@ const TEXTS = {
 
 const drawCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
-/** Whom a code is kept for. */
+/** Key of the requester that a code is stored for. */
 function requesterOf(by: CodeRequester): string {
   if ('memberId' in by) return `member ${by.memberId}`;
   if (by.challenge === undefined) return `network ${by.network}`;
   return `browser ${createHash('sha256').update(by.challenge).digest('base64url')}`;
 }
 
-/** What the next code has to wait for. */
+/** Key of the rate limit between two codes. */
 const waitKey = ({ by, scene, to }: CodeRequest): string =>
   `code-wait ${scene} ${to.channel} ${to.account} ${'memberId' in by ? `member ${by.memberId}` : by.network}`;
 
@@ -88,17 +88,17 @@ const networkRule = (network: string): ThrottleRule => ({
 type Row = typeof verificationCodes.$inferSelect;
 
 /**
- * Codes that prove that somebody reads an account.
+ * Verification codes, which prove that a person can read an account.
  *
- * Each belongs to whoever asked for it: the member, or the browser by its challenge. The owner has five tries at it that
- * nobody else can use up, and nobody else's request takes its place. Whoever enters a code without having asked for it
- * (on another device, say) is tried against the newest one, five times from each network for each code and
- * {@link STRANGERS_GUESSES_PER_HOUR} times an hour in all.
+ * Each code belongs to its requester: the member, or the browser by its challenge. The owner has five attempts that
+ * nobody else can use up, and requests of others do not replace the code. A caller who did not request a code, for
+ * example on another device, is checked against the newest one: five times per network and code, and {@link
+ * STRANGERS_GUESSES_PER_HOUR} times per hour in total.
  *
- * A guess is compared with one code, so it is right once in 10⁶. Strangers have at most 10 codes sent to an account in
- * an hour and 40 in a day (`LoginRateLimits`). In the ten minutes that a code lives, all of them together have
- * 10 × 5 + 20 = 70 guesses: 7 in 100,000. In a day they have 40 × 5 + 24 × 20 = 680: 7 in 10,000, with 40 messages to
- * the owner that nobody but an attacker asked for.
+ * A guess is compared with one code, so it succeeds once in 10⁶. Strangers can have at most 10 codes sent to an account
+ * per hour and 40 per day (`LoginRateLimits`). During the ten minutes that a code lives, all of them together have 10 ×
+ * 5 + 20 = 70 guesses: 7 in 100,000. Per day they have 40 × 5 + 24 × 20 = 680: 7 in 10,000, at the price of 40
+ * unrequested messages to the owner.
  */
 export class Codes {
   constructor(
@@ -108,10 +108,10 @@ export class Codes {
   ) {}
 
   /**
-   * Sends a code, and looks the same when it does not.
+   * Sends a code. The observable behaviour is the same when no code is sent.
    *
-   * @returns when the next one may be sent
-   * @throws {ApiFailure} 429 before that
+   * @returns the time at which the next code may be sent, in milliseconds since the epoch
+   * @throws {ApiFailure} 429 before that time
    */
   async send(db: Database, request: CodeRequest): Promise<number> {
     const { to, scene, by, send, language, now } = request;
@@ -119,7 +119,7 @@ export class Codes {
     await this.throttle.take([{ key: waitKey(request), max: 1, windowMs: RESEND_MS }], now);
     await db.transaction(async (transaction) => {
       const row = {
-        // Where no code went out none is right; and whoever tries some hears what they would hear otherwise.
+        // Without a sent code, a random hash makes every attempt fail with the usual errors.
         codeHash: send === 'code' ? this.#hash(to, scene, code) : randomBytes(HASH_BYTES).toString('base64url'),
         triesLeft: TRIES,
         sentAt: now,
@@ -130,7 +130,7 @@ export class Codes {
         .insert(verificationCodes)
         .values({ ...to, scene, requester: requesterOf(by), ...row })
         .onConflictDoUpdate({ target: [channel, account, verificationCodes.scene, requester], set: row });
-      // Whoever measures how long it takes learns nothing: there is one more row either way.
+      // The same number of rows is written either way, so that timing reveals nothing.
       if (send === 'nothing') await enqueueMessage(transaction, { topic: 'nothing', payload: {} }, now);
       else {
         const text = TEXTS[send](language, code);
@@ -143,9 +143,9 @@ export class Codes {
   }
 
   /**
-   * Uses a code up. A wrong one costs a try whatever becomes of the call.
+   * Consumes a code. A wrong guess costs an attempt even when the call fails later.
    *
-   * @throws {ApiFailure} when it is wrong, used, too old, or there were too many wrong ones
+   * @throws {ApiFailure} when the code is wrong, used or expired, or no attempt is left
    */
   async use(pool: Pool, guess: CodeGuess): Promise<void> {
     const { to, scene, by, now } = guess;
@@ -156,7 +156,8 @@ export class Codes {
     if ('memberId' in by) return this.#tryOwn(pool, guess, own);
     const rule = networkRule(by.network);
     const isOwn = own !== undefined && by.challenge !== undefined;
-    // Slower, not locked: each browser has a first try at each code whatever others of its network do.
+    // The network limit slows down but does not lock out: each browser has one free attempt per code, whatever others
+    // of its network do.
     if (!isOwn || own.triesLeft < TRIES) await this.throttle.check([rule], now);
     try {
       if (isOwn) await this.#tryOwn(pool, guess, own);
@@ -167,7 +168,7 @@ export class Codes {
     }
   }
 
-  /** Ends what was sent to accounts: nothing that is on its way to them is good any more. */
+  /** Invalidates all codes sent to these accounts. */
   async end(db: Database, accounts: readonly Account[]): Promise<void> {
     if (accounts.length === 0) return;
     const { channel, account } = verificationCodes;
@@ -229,14 +230,14 @@ export class Codes {
     await this.throttle.giveBack([unknownNetworks.key]);
   }
 
-  /** Whether it was the code; it is used then, and with it all others for the same purpose. */
+  /** Resolves with true for the right code, and then consumes it with all other codes of the same purpose. */
   async #take(pool: Pool, { to, scene, code }: CodeGuess, requester: string): Promise<boolean> {
     const isRight = and(
       which(to, scene),
       eq(verificationCodes.requester, requester),
       inArray(verificationCodes.codeHash, this.vault.codeHashes(to.channel, to.account, scene, code)),
     );
-    // Of two calls with the same code one finds it.
+    // Only one of two concurrent calls with the same code succeeds.
     const used = await pool
       .update(verificationCodes)
       .set({ codeHash: null, triesLeft: 0 })

@@ -11,23 +11,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outbox } from '../db/schema/index.js';
 import { PASSWORD, World } from '../testing/world.js';
 
-// Nobody finds out who has an account: whatever is asked, in whatever order, one that is there and one that is not
-// answer the same, to the last word and header.
+// Nobody can find out which accounts exist: every sequence of calls gives the same responses for a registered and an
+// unknown account, to the last word and header.
 
 let world: World;
 let known: string;
 beforeAll(async () => {
   world = await World.start();
   known = (await world.member('known@example.org')).email;
-  // So that what was counted while registering is no difference.
+  // Resets the counters of the registrations, which would make a difference.
   world.clock.advance(86_400_000);
 });
 afterAll(() => world.close());
 
 const UNKNOWN = 'nobody@example.org';
-/** More than a code may be tried, and no so many that the address is slowed down. */
+/** More attempts than a code allows, and fewer than the limit of the network. */
 const TRIES = 8;
-/** Of each answer it differs which request it answers, and how much may still be asked in this minute. */
+/** Headers that differ between any two responses: the request id, the date, and the rate limit. */
 const OWN = /^(x-request-id|date|x-ratelimit-.*)$/;
 
 type Ask = readonly [AnyAction, Readonly<Record<string, unknown>>];
@@ -99,7 +99,7 @@ test.each(['login', 'reset', 'register'] as const)(
       rows.push(await world.db.$count(outbox, eq(outbox.createdAt, world.clock.now())));
     }
     expect(rows).toEqual([1, 1]);
-    // What stands for no message goes nowhere, and waits for nothing.
+    // The placeholder message is dropped immediately.
     await world.parts.idle();
     expect(await world.db.$count(outbox, isNull(outbox.deliveredAt))).toBe(0);
   },

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, World } from '../testing/world.js';
 
-// Whoever guesses gets nowhere, and the rightful owner gets in all the same.
+// Guessing fails, and the rightful owner can still log in.
 
 let world: World;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('a code', () => {
       const ip = index < 8 ? HOME : addressOf(index);
       codes.push((await world.call(registerAccount, { ...to, ...form(wrongOf(code)) }, { ip })).code);
     }
-    // Nobody has more than 20 guesses in the hour without having asked.
+    // Callers who did not request a code have at most 20 guesses per hour in total.
     expect(codes.slice(-10)).toEqual(Array.from({ length: 10 }, () => ResultCode.TooMany));
     const stranger = await world.call(registerAccount, { ...to, ...form(code) }, { ip: STRANGER });
     expect(stranger.code).toBe(ResultCode.TooMany);
@@ -77,7 +77,7 @@ describe('a code', () => {
     const stranger = { ip: STRANGER };
     const other = await world.codeFor({ ...to, scene: 'register', challenge: 'the-secret-of-somebody-else' }, stranger);
     expect((await world.call(registerAccount, { ...to, ...form(code, CHALLENGE) })).code).toBe(ResultCode.Ok);
-    // One is used, and with it the others.
+    // Consuming one code invalidates the others.
     const late = await world.call(registerAccount, { ...to, ...form(other, 'the-secret-of-somebody-else') }, stranger);
     expect(late.data.reason).toBe('wrong-code');
 

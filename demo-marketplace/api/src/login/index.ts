@@ -1,4 +1,4 @@
-/** Accounts, codes and sessions. */
+/** Login: accounts, verification codes and sessions. */
 export { accountsOf, findMember, knownAccountsOf, mask, normalise } from './accounts.js';
 export { loginActions } from './actions.js';
 export { Codes } from './codes.js';

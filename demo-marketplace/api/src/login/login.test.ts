@@ -89,7 +89,7 @@ describe('verification codes', () => {
       ];
       expect(a).toEqual(b);
     }
-    // Who owns it hears that it is registered; nothing is sent where there is no account to log in to.
+    // The owner is notified that the account is registered; an account that does not exist gets no message.
     const [newest] = await world.inbox(known.email);
     expect(newest?.subject).toContain('已經有帳號');
     expect(await world.inbox(unknown)).toHaveLength(1);
@@ -272,7 +272,7 @@ describe('sessions', () => {
     const { data } = await world.call(refreshSession, {}, { token });
     expect(Date.parse(data.expires_at)).toBe(world.clock.now() + 7 * 24 * 60 * MINUTE);
     world.clock.advance(MINUTE - 1);
-    // A tab that was on its way.
+    // A concurrent tab may still use the previous token.
     expect((await world.call(getMemberInfo, {}, { token })).code).toBe(1);
     world.clock.advance(1);
     expect((await world.call(getMemberInfo, {}, { token })).code).toBe(ResultCode.LoginRequired);

@@ -17,13 +17,13 @@ export interface PasswordChange {
   readonly memberId: number;
   readonly passwordHash: string;
   readonly now: number;
-  /** The session that goes on: the one that changed the password. None after a reset. */
+  /** Session that remains: the one that changed the password. Undefined after a reset. */
   readonly keptSession?: number;
 }
 
 /**
- * Gives a member another password and ends everything that the old one opened: sessions,
- * codes on their way, and by a job the chat password, chat tokens, devices and conference tickets.
+ * Changes a member's password and invalidates everything opened with the old one: sessions, pending codes, and by a job
+ * the chat password, chat tokens, devices and conference tickets.
  */
 export async function writePassword(
   db: Tx,

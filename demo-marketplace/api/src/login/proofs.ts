@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const SENDS_PER_DAY = 20;
 
 export interface ProofPorts {
-  /** What was tried counts whatever becomes of the call. */
+  /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
@@ -29,8 +29,8 @@ interface Given {
 }
 
 /**
- * Asks members once more who they are before what a session alone must not do. Sessions are stolen, and found open; a
- * password, or what is sent to an address of old, is not found with them.
+ * Asks members for a second proof before sensitive actions. A session can be stolen or left open; the password, or
+ * access to an account that was bound long ago, is not gained with it.
  */
 export class Proofs {
   readonly #limits: LoginRateLimits;
@@ -39,7 +39,7 @@ export class Proofs {
     this.#limits = new LoginRateLimits(ports.throttle);
   }
 
-  /** Lets nobody go on who does not prove it. @throws {ApiFailure} wrong-password, wrong-code, code-spent, or 429 */
+  /** Requires a proof. @throws {ApiFailure} wrong-password, wrong-code, code-spent, or 429 */
   async check(call: MemberCall, { password, proof_code: code }: Given): Promise<void> {
     const { member, sessionId } = call.caller;
     if (code !== undefined) return this.#checkCode(member, code, call);
@@ -49,7 +49,7 @@ export class Proofs {
     if (isRight === undefined) throw new ApiFailure(FailureReason.WrongPassword);
   }
 
-  /** Sends a code that stands for the password. @throws {ApiFailure} 429, or where there is nowhere to send it to */
+  /** Sends a code that replaces the password. @throws {ApiFailure} 429, or when no account can receive it */
   async send({ caller, language, now }: MemberCall): Promise<{ readonly to: BoundAccount; readonly next: number }> {
     const { pool, codes, throttle } = this.ports;
     const to = await this.#wayTo(caller.member, now);
@@ -68,7 +68,9 @@ export class Proofs {
     await this.ports.codes.use(this.ports.pool, { to, scene: SCENE, by: { memberId: member.id }, code, now });
   }
 
-  /** The same for sending and checking, as long as nothing is bound in between. */
+  /**
+   * Account that receives the code. Sending and checking select the same one, unless an account is bound in between.
+   */
   async #wayTo(member: MemberRow, now: number): Promise<BoundAccount | undefined> {
     const { pool, channels } = this.ports;
     const accounts = await knownAccountsOf(pool, member, now);

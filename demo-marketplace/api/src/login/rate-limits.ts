@@ -5,11 +5,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Where an attempt comes from. */
+/** Origin of an attempt. */
 export interface Origin {
-  /** As `networkOf` names it. */
+  /** Network, as `networkOf` names it. */
   readonly network: string;
-  /** The member has logged in from there before. */
+  /** True when the member has logged in from this network before. */
   readonly isKnown: boolean;
   readonly now: number;
 }
@@ -17,24 +17,24 @@ export interface Origin {
 const named = ({ channel, account }: Account): string => `${channel} ${account}`;
 
 /**
- * How often passwords may be tried and codes be sent.
+ * Rate limits of password attempts and codes.
  *
- * Nobody is locked out by what strangers do: what counts for an account as a whole holds only for networks that its
- * member has never logged in from. A school shares one network, so networks have more than accounts, and what succeeds
- * counts for nothing.
+ * Strangers cannot lock a member out: limits that count an account over all networks apply only to networks from which
+ * its member has never logged in. A school shares one network, so limits per network are higher than those per account,
+ * and successful attempts do not count.
  */
 export class LoginRateLimits {
   constructor(private readonly throttle: Throttle) {}
 
   /**
-   * Runs one log-in with a password.
+   * Runs one login with a password.
    *
    * @param work resolves to undefined when the password is wrong
    * @throws {ApiFailure} 429
    */
   async logIn<T>(account: Account, { network, isKnown, now }: Origin, work: () => Promise<T | undefined>) {
     const failures: ThrottleRule = { key: `login-failures ${network}`, max: 200, windowMs: 15 * MINUTE_MS };
-    // Only failures count for a network, and its own members get in whatever others of it do.
+    // Only failures count per network, and members who are known there can log in whatever others do.
     if (!isKnown) await this.throttle.check([failures], now);
     const name = named(account);
     const rules: ThrottleRule[] = [{ key: `login ${name} ${network}`, max: 10, windowMs: 15 * MINUTE_MS }];
@@ -45,8 +45,8 @@ export class LoginRateLimits {
   }
 
   /**
-   * Runs one check of the password of somebody who is logged in. It counts by session: whoever has found one open does
-   * not keep its owner from changing the password in another one.
+   * Runs one password check of a logged-in member. Failures count per session, so that someone who found an open
+   * session cannot keep the owner from changing the password in another one.
    *
    * @throws {ApiFailure} 429
    */
@@ -55,8 +55,8 @@ export class LoginRateLimits {
   }
 
   /**
-   * Counts a code that a visitor has sent to an account. Strangers have 10 an hour and 40 a day between them, which
-   * bounds how many codes there are to guess at, see `Codes`.
+   * Counts a code that a visitor sends to an account. All strangers together have 10 per hour and 40 per day, which
+   * bounds the number of codes that can be guessed at, see `Codes`.
    *
    * @throws {ApiFailure} 429
    */
@@ -66,7 +66,7 @@ export class LoginRateLimits {
       { key: `send ${name} ${network}`, max: 20, windowMs: DAY_MS },
       { key: `send ${network}`, max: 600, windowMs: HOUR_MS },
     ];
-    // One after the other: what a network of its own refuses takes nothing from the account.
+    // Sequential: a refusal by the network limit must not use up the limit of the account.
     await this.throttle.take(rules, now);
     if (isKnown) return;
     await this.throttle.take(
@@ -78,7 +78,7 @@ export class LoginRateLimits {
     );
   }
 
-  /** Counts a code that a member has sent to an account to be bound. @throws {ApiFailure} 429 */
+  /** Counts a code that a member sends to an account to be bound. @throws {ApiFailure} 429 */
   sendToBind(account: Account, memberId: number, now: number): Promise<void> {
     return this.throttle.take(
       [

@@ -7,30 +7,30 @@ import { networkOf } from '@lectern/kit/addresses';
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;
-/** Other tabs may still be on their way with the token before a refresh. */
+/** Grace period of the token before a refresh, for requests of other tabs. */
 const FORMER_TOKEN_MS = 60_000;
-/** The oldest ends when a member logs in once more. */
+/** Maximum sessions of a member; a further login ends the oldest. */
 const MAX_SESSIONS = 10;
-/** `last_at` is for people: not every call needs to be written down. */
+/** Precision of `last_at`, which is for display only, so most calls need not write it. */
 const SEEN_EVERY_MS = 60_000;
-/** How long an ended session can still tell why it ended. */
+/** Time for which the end reason of an expired session is kept. */
 const ENDED_KEPT_MS = 30 * DAY_MS;
 
 const TOKEN_BYTES = 32;
 
-/** Reasons that a page is told when it comes with the token of an ended session (result code 206). */
+/** End reasons that are reported to a page with the token of an ended session (result code 206). */
 const TOLD_REASONS: ReadonlySet<string | null> = new Set(['replaced', 'password']);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Who calls. */
+/** The logged-in caller of an action. */
 export interface Caller {
   readonly member: MemberRow;
   readonly sessionId: number;
   readonly userType: UserType;
 }
 
-/** A new token; only its hash is kept. */
+/** A new token; only its hash is stored. */
 export interface IssuedToken {
   readonly token: string;
   /** Milliseconds since the epoch. */
@@ -45,14 +45,14 @@ export interface Device {
 export const memberTypeOf = ({ identity, currentType }: Pick<MemberRow, 'identity' | 'currentType'>): UserType =>
   userTypeOf({ identity, current_type: currentType });
 
-/** Who is logged in, and where. */
+/** Login sessions. */
 export class Sessions {
   constructor(
     private readonly db: Database,
     private readonly newToken: () => string = () => randomBytes(TOKEN_BYTES).toString('base64url'),
   ) {}
 
-  /** Logs a member in. */
+  /** Creates a session for a member. */
   async begin(db: Tx, memberId: number, { ip, userAgent }: Device, now: number): Promise<IssuedToken> {
     const token = this.newToken();
     const expiresAt = now + SESSION_MS;
@@ -75,8 +75,8 @@ export class Sessions {
   }
 
   /**
-   * Who has a token, raw or after `Bearer`: undefined for nobody, `elsewhere` when newer sessions of the member took
-   * its place, or a new password ended it.
+   * Finds the caller by a token, raw or after `Bearer`. Undefined for an unknown or expired token; `elsewhere` when a
+   * newer session or a password change ended the session.
    */
   async find(header: string | undefined, now: number, ip: string): Promise<Caller | 'elsewhere' | undefined> {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
@@ -97,7 +97,7 @@ export class Sessions {
     return { member, sessionId: session.id, userType: memberTypeOf(member) };
   }
 
-  /** A new token for the session; undefined when it has ended meanwhile. */
+  /** Issues a new token for the session; undefined when it has ended meanwhile. */
   async refresh(db: Database, sessionId: number, now: number): Promise<IssuedToken | undefined> {
     const token = this.newToken();
     const expiresAt = now + SESSION_MS;
@@ -115,7 +115,7 @@ export class Sessions {
     return rows.length === 0 ? undefined : { token, expiresAt };
   }
 
-  /** The member's sessions that go on, the latest use first. */
+  /** The member's active sessions, the most recently used first. */
   list(memberId: number, now: number): Promise<(typeof sessions.$inferSelect)[]> {
     return this.db
       .select()
@@ -124,7 +124,7 @@ export class Sessions {
       .orderBy(desc(sessions.lastAt), desc(sessions.id));
   }
 
-  /** Whether the member has logged in from a network before, as long as sessions are kept. */
+  /** Resolves with true when the member has a stored session from this network. */
   async isKnownAt(memberId: number, network: string): Promise<boolean> {
     const rows = await this.db
       .selectDistinct({ ip: sessions.ip })
@@ -133,7 +133,7 @@ export class Sessions {
     return rows.some(({ ip }) => networkOf(ip) === network);
   }
 
-  /** Ends one session of a member; false when it is not one of theirs. */
+  /** Ends one session of a member; resolves with false when it is not theirs. */
   async end(db: Database, memberId: number, sessionId: number, now: number): Promise<boolean> {
     const which = and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now));
     return which !== undefined && (await end(db, which, now, 'wanted')) > 0;
@@ -144,13 +144,13 @@ export class Sessions {
     await end(db, eq(sessions.memberId, memberId), now, 'wanted');
   }
 
-  /** Ends all sessions of a member whose password changed, but the one that changed it. */
+  /** Ends all sessions of a member after a password change, except the one that changed it. */
   async endForPassword(db: Database, memberId: number, now: number, except?: number): Promise<void> {
     const others = except === undefined ? undefined : ne(sessions.id, except);
     await end(db, and(eq(sessions.memberId, memberId), others), now, 'password');
   }
 
-  /** Forgets sessions that ended long ago. */
+  /** Deletes sessions that expired long ago. */
   forget(now: number): Promise<unknown> {
     return this.db.delete(sessions).where(lte(sessions.expiresAt, now - ENDED_KEPT_MS));
   }

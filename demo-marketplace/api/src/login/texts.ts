@@ -5,7 +5,7 @@ interface Text {
   readonly text: string;
 }
 
-/** What brings a verification code. */
+/** Text of a verification code. */
 export const codeText = (code: string, language: Language): Text =>
   language === 'en'
     ? {
@@ -17,7 +17,7 @@ export const codeText = (code: string, language: Language): Text =>
         text: `【講台】你的驗證碼是 ${code}，10 分鐘內有效。請勿轉告他人，我們不會向你索取。`,
       };
 
-/** Tells who is registered already that somebody tried to register with the account. */
+/** Notifies a registered member of an attempt to register their account again. */
 export const takenText = (language: Language): Text =>
   language === 'en'
     ? {
@@ -29,7 +29,7 @@ export const takenText = (language: Language): Text =>
         text: '【講台】有人（可能是你）嘗試以此帳號註冊。此帳號已經註冊過，請直接登入或重設密碼。',
       };
 
-/** Tells who owns an account that was bound lately why no code comes for a new password. */
+/** Notifies the owner of a recently bound account why it cannot receive a reset code yet. */
 export const tooNewText = (language: Language): Text =>
   language === 'en'
     ? {

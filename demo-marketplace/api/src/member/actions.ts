@@ -42,7 +42,7 @@ import { publicMemberActions } from './public-actions.js';
 import { mergeSettings, settingsOf } from './settings.js';
 
 export interface MemberPorts {
-  /** What was tried counts whatever becomes of the call. */
+  /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
@@ -51,14 +51,14 @@ export interface MemberPorts {
   readonly infos: MemberInfos;
   readonly storage: Storage;
   readonly proofs: Proofs;
-  /** Something was put into the outbox. */
+  /** Wakes the outbox after a message was enqueued. */
   readonly wakeOutbox: () => void;
-  /** A job is due. */
+  /** Wakes the job queue after a job was enqueued. */
   readonly wakeJobs: () => void;
   readonly chat: ChatAccounts;
 }
 
-/** What members see and change of themselves, and see of others: `/api/Member/*`. */
+/** Actions of a member's own profile and settings, and of public profiles: `/api/Member/*`. */
 export function memberActions(ports: MemberPorts): readonly BoundAction[] {
   const { pool, codes, passwords, sessions, infos, storage, proofs } = ports;
   const limits = new LoginRateLimits(ports.throttle);
@@ -95,7 +95,7 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
       const changed = await call.db
         .update(members)
         .set({ currentType: type, updatedAt: call.now })
-        // In the statement itself: the approval may be taken back just now.
+        // Checked in the statement itself, since the approval may be revoked concurrently.
         .where(and(eq(members.id, id), type === CurrentType.Mentor ? isMentor : undefined))
         .returning({ id: members.id });
       if (changed.length === 0) throw new ApiFailure(FailureReason.NotMentor);
@@ -123,7 +123,7 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
     onMemberCall(saveSettings, async ({ locale, ...changes }, call) => {
       const settings = await call.db.transaction(async (db) => {
         const { id } = call.caller.member;
-        // Two tabs may save at the same time, each another setting.
+        // Row lock: two tabs may save different settings at the same time.
         const [member] = await db.select().from(members).where(eq(members.id, id)).for('update');
         const merged = mergeSettings(settingsOf(member ?? call.caller.member), changes);
         const set = { settings: merged, updatedAt: call.now, ...(locale !== undefined && { locale }) };
@@ -166,7 +166,7 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
       const row = { ...account, verifiedAt: call.now };
       try {
         await call.db.transaction(async (db) => {
-          // First, so that the address of before hears of the one that takes its place.
+          // First, so that the previous address is notified too.
           await notify(db, { to: id, kind: 'account-bound', params: { name: mask(account) }, now: call.now });
           const replaced = (await accountsOf(db, id)).filter(({ channel }) => channel === account.channel);
           await codes.end(db, replaced);

@@ -78,7 +78,7 @@ test('only the password opens that door, and it cannot be guessed', async () => 
 });
 
 describe('an account stays open as long as', () => {
-  /** What it is told, and whether it is there still. */
+  /** Attempts to close the account; resolves with the refusal and whether the session still works. */
   const tryToClose = async (member: { readonly token: string }) => [
     (await close(member)).data.reason,
     (await world.call(getMemberInfo, {}, member)).code,

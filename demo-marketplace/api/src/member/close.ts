@@ -31,10 +31,10 @@ export interface ClosingPorts {
   readonly sessions: Sessions;
 }
 
-/** What others read beside what a former member has written. */
+/** Name shown beside content of a closed account. */
 const FORMER = '前會員 Former member';
 
-/** Money, orders and courses that would be nobody's. */
+/** True when the account still owns money, orders or courses. */
 async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): Promise<boolean> {
   if (isStaff) return true;
   const money = await db.$count(
@@ -65,7 +65,7 @@ async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): P
   return money + open + unsettled.length + taught > 0;
 }
 
-/** Forgets who somebody was. What they wrote for others, and what the books have, stays without their name. */
+/** Anonymises a member. Public content and ledger entries remain without the name. */
 async function forget(db: Database, id: number, now: number): Promise<void> {
   await db.delete(memberAccounts).where(eq(memberAccounts.memberId, id));
   await db.delete(notifications).where(eq(notifications.memberId, id));
@@ -88,7 +88,7 @@ async function forget(db: Database, id: number, now: number): Promise<void> {
     .where(eq(members.id, id));
 }
 
-/** Leaving for good: `/api/Member/close_account`. */
+/** Action that closes an account: `/api/Member/close_account`. */
 export function closingActions({ proofs, sessions }: ClosingPorts): readonly BoundAction[] {
   return [
     onMemberCall(closeAccount, async (proof, call) => {
@@ -96,7 +96,7 @@ export function closingActions({ proofs, sessions }: ClosingPorts): readonly Bou
       const { id } = call.caller.member;
       await proofs.check(call, proof);
       await call.db.transaction(async (db) => {
-        // Whatever is ordered, sold or withdrawn at the same time comes before, or after and to nobody.
+        // Row lock: concurrent orders, sales and withdrawals are either seen here or refused afterwards.
         const [member] = await db.select().from(members).where(eq(members.id, id)).for('update');
         if (member === undefined || (await isInUse(db, member, now))) throw new ApiFailure(FailureReason.AccountInUse);
         await notify(db, { to: id, kind: 'account-closed', params: {}, now });

@@ -29,7 +29,7 @@ const ROWS_MAX = 10_000;
 const MAX_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;
 
-/** Columns that say when, which are told as people and programs read them. */
+/** Formats timestamp columns as ISO 8601. */
 const withMoments = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -38,7 +38,7 @@ const withMoments = (row: Readonly<Record<string, unknown>>): Record<string, unk
     ]),
   );
 
-/** What is kept of a member, by what it is; nothing of anybody else, and no secrets. */
+/** Stored data of a member by kind, without data of other members and without secrets. */
 async function dataOf(db: Database, member: MemberRow): Promise<Record<string, unknown>> {
   const { id } = member;
   const { name, gender, birthday, intro, area, interests, locale, timezone, settings, createdAt } = member;
@@ -130,7 +130,7 @@ async function dataOf(db: Database, member: MemberRow): Promise<Record<string, u
   };
 }
 
-/** Lets members have what is kept of them; by their session alone nobody carries it all away. */
+/** Action that exports a member's data; it requires a proof beyond the session. */
 export const exportActions = (throttle: Throttle, proofs: Proofs): readonly BoundAction[] => [
   onMemberCall(exportData, async (proof, call) => {
     const { db, caller, now } = call;

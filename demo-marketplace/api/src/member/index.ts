@@ -1,4 +1,4 @@
-/** What members see and change of themselves, and see of others. */
+/** Profiles and settings of members. */
 export { exportActions } from './export.js';
 export { memberActions } from './actions.js';
 export { MemberInfos } from './info.js';

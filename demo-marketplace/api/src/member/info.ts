@@ -7,7 +7,7 @@ import type { Storage } from '../upload/storage.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** What members see of themselves. */
+/** Member info, as the member itself receives it. */
 export class MemberInfos {
   constructor(
     private readonly chat: ChatAccounts,

@@ -228,7 +228,7 @@ describe('binding an account', () => {
     const code = await codeOf('+886911000111');
     expect((await world.call(bindAccount, { ...mobile, code, password: PASSWORD }, { token })).code).toBe(1);
     expect((await world.call(getProfile, {}, { token })).data.mobile_masked).toBe('+88••••0111');
-    // With and without the zero it is one number.
+    // The number is the same with and without the leading zero.
     const login = { area: '886', mobile: '911000111', password: PASSWORD } as const;
     expect((await world.call(mobileLogin, login)).code).toBe(1);
   });

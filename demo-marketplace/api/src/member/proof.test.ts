@@ -24,7 +24,7 @@ const NEW = 'wxyz789#';
 const codeIn = async (to: string): Promise<string> => /\d{6}/.exec((await world.inbox(to))[0]?.text ?? '')?.[0] ?? '';
 const mailTo = (account: string) => ({ channel: 'email', account }) as const;
 
-/** Binds another address in place of the member's. */
+/** Binds another address in place of the member's address. */
 async function move({ token }: { readonly token: string }, account: string) {
   const code = await world.codeFor({ ...mailTo(account), scene: 'bind' }, { token });
   return world.call(bindAccount, { ...mailTo(account), code, password: PASSWORD }, { token });

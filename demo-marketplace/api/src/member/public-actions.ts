@@ -10,11 +10,11 @@ import type { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 
 const MINUTE_MS = 60_000;
-/** Ids of members are numbers in a row: enough for pages, too few to copy the directory. */
+/** Member ids are sequential: the limit suffices for pages and prevents copying the directory. */
 const LOOKUPS_PER_MINUTE = 60;
 const LOOKUPS_PER_HOUR = 600;
 
-/** What members may know of each other: `/api/Member/{public_info,batch_info}`. */
+/** Actions of public profiles: `/api/Member/{public_info,batch_info}`. */
 export function publicMemberActions(storage: Storage, throttle: Throttle): readonly BoundAction[] {
   const count = ({ caller, ip, now }: Call): Promise<void> => {
     const who = caller === undefined ? networkOf(ip) : `member ${caller.member.id}`;
@@ -30,7 +30,7 @@ export function publicMemberActions(storage: Storage, throttle: Throttle): reado
     onCall(getPublicInfo, async ({ id, hx_uid: uid }, call) => {
       await count(call);
       const { db, caller } = call;
-      // Chat accounts mean nothing to visitors, who have none to write with.
+      // Visitors have no chat account, so they cannot look one up.
       if (uid !== undefined && caller === undefined) throw new ApiFailure(FailureReason.NotFound);
       const callerId = caller?.member.id ?? 0;
       const isShown = and(eq(members.isBanned, false), or(eq(members.isStaff, false), eq(members.id, callerId)));
@@ -50,7 +50,7 @@ export function publicMemberActions(storage: Storage, throttle: Throttle): reado
       const usertype = memberTypeOf(member);
       return {
         id: String(member.id),
-        // Whoever named the account knows it.
+        // A caller who sent the chat account already knows it.
         hx_uid: uid ?? (await chatIdsFor(db, callerId, [member.id])).get(member.id) ?? '',
         name: member.name,
         headimg: storage.urlOf(member.headimgKey),

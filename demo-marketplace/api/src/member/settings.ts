@@ -8,10 +8,10 @@ import {
 import type { MemberRow } from '../db/schema/index.js';
 
 const BOTH = { inapp: true, email: true };
-/** What is no business of one's own is not worth a mail for itself: the digest has it. */
+/** No mail by default for events that need no action: the digest contains them. */
 const QUIET = { inapp: true, email: false };
 
-/** What holds for who has chosen nothing. */
+/** Default settings. */
 const DEFAULTS: MemberSettings = {
   notify: Object.fromEntries(
     NOTIFY_TYPES.map((type) => [type, type === 'follow' ? QUIET : BOTH]),
@@ -23,7 +23,7 @@ const DEFAULTS: MemberSettings = {
 
 type Changes = Omit<RequestOf<typeof saveSettings>, 'locale'>;
 
-/** Settings with what is given changed, and all else as it was. */
+/** Settings with the given changes applied. */
 export function mergeSettings(
   settings: MemberSettings,
   { notify = {}, player = {}, theme, digest }: Changes,
@@ -37,7 +37,7 @@ export function mergeSettings(
   });
 }
 
-/** A member's settings; what was never chosen, or is known no longer, is as it is for everybody. */
+/** A member's settings; missing and unknown entries have the defaults. */
 export function settingsOf({ settings }: Pick<MemberRow, 'settings'>): MemberSettings {
   const notify = typeof settings['notify'] === 'object' ? settings['notify'] : {};
   const parsed = memberSettings.safeParse({ ...DEFAULTS, ...settings, notify: { ...DEFAULTS.notify, ...notify } });

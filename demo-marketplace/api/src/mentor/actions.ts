@@ -41,7 +41,7 @@ export interface MentorPorts {
   readonly throttle: Throttle;
 }
 
-/** Becoming a mentor, the mentor's desk, and their courses. */
+/** Actions of mentor applications, the mentor dashboard and course editing. */
 export function mentorActions({ storage, applications, throttle }: MentorPorts): readonly BoundAction[] {
   return [
     onMemberCall(getApplication, (_request, { db, caller }) => applications.of(db, caller.member)),

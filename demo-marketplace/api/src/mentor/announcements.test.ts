@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A course with a mentor and some who learn it. */
+/** A course with a mentor and `learners` learners. */
 async function taught(learners: number) {
   const mentor = await mentorIn(world);
   const { id } = await courseIn(world, { mentorId: mentor.id });
@@ -48,7 +48,7 @@ test('what a mentor announces is read by whoever sees the course, the newest fir
   world.clock.advance(1000);
   const told = { course_id: id, content: '第二則\n有兩行', client_token: attempt() };
   await world.call(announce, told, { token });
-  // The same press of the button again.
+  // A repeated click of the button.
   await world.call(announce, told, { token });
   const notices = await world.call(listNotices, { type: 'interact' }, { token: learners[0]?.token });
   expect(notices.data.list.map(({ text }) => text)).toEqual([

@@ -19,10 +19,10 @@ import type { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 
 const HOUR_MS = 3_600_000;
-/** Learners are told, not flooded. */
+/** Protects learners from a flood of announcements. */
 const MAX_PER_HOUR = 30;
 
-/** A course of the caller that people can have. @throws {ApiFailure} 404, and 409 before it was ever on sale */
+/** A published course of the caller. @throws {ApiFailure} 404, and 409 when it was never on sale */
 async function ownCourse({ db, caller }: MemberCall, id: string) {
   const [course] = await db
     .select()
@@ -37,7 +37,7 @@ const paramsOf = ({ id, titleZh, titleEn }: CourseRow, content: string) => ({
   ...{ what: { zh: titleZh, en: titleEn }, reason: content, id: String(id) },
 });
 
-/** Who learns a course; of `among`, where it is given. */
+/** Ids of the learners of a course, restricted to `among` when given. */
 const learnersOf = async (db: Database, courseId: number, among?: readonly number[]): Promise<readonly number[]> => {
   const rows = await db
     .select({ id: enrollments.memberId })
@@ -52,7 +52,7 @@ const learnersOf = async (db: Database, courseId: number, among?: readonly numbe
   return rows.map(({ id }) => id);
 };
 
-/** What mentors tell their learners, and where those read it. */
+/** Actions of announcements, for mentors and for their learners. */
 export function announcementActions(storage: Storage, throttle: Throttle): readonly BoundAction[] {
   const brake = ({ db, caller, now }: MemberCall) =>
     throttle.take([{ key: `announce ${caller.member.id}`, max: MAX_PER_HOUR, windowMs: HOUR_MS }], now, db);

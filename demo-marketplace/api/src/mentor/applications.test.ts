@@ -107,7 +107,7 @@ test('a mentor asks for a further permission and keeps what they have when it is
   const { token, member } = await world.member();
   await world.call(applyAsMentor, APPLICATION, { token });
   await decide(member.id, true);
-  // What one has cannot be asked for.
+  // A permission that the mentor already has cannot be requested.
   expect((await world.call(applyAsMentor, APPLICATION, { token })).code).toBe(ResultCode.Conflict);
 
   const both = { ...APPLICATION, want: ['provider', 'homework'] };
@@ -197,7 +197,7 @@ test('pictures of an application are for the applicant and the back office alone
   }
   world.clock.advance(16 * 60_000);
   expect((await world.app.inject(urls[photo] ?? '')).statusCode).toBe(403);
-  // Whoever else names them has nothing by it.
+  // Another member gains nothing by naming the keys.
   const thief = await world.member();
   const stolen = await world.call(saveApplication, form, { token: thief.token });
   expect(stolen.data.errors).toEqual({ photo: 'unknown' });

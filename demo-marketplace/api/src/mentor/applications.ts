@@ -43,16 +43,16 @@ const keysOf = ({ photo, clip, credentials }: Pick<ApplicationForm, 'photo' | 'c
 
 type Identified = Pick<ApplicationForm, 'real_name' | 'id_card'>;
 
-/** What a decision of the back office is about. */
+/** Decision of the back office on an application. */
 export interface Decision {
   readonly id: number;
   readonly pass: boolean;
-  /** Shown to whom it concerns; empty when it is passed. */
+  /** Reason for the applicant; empty for an approval. */
   readonly reason: string;
   readonly now: number;
 }
 
-/** Applications to become a mentor; who somebody is, is kept encrypted. */
+/** Mentor applications; identity data is stored encrypted. */
 export class Applications {
   constructor(
     private readonly vault: Vault,
@@ -65,7 +65,7 @@ export class Applications {
     return this.#infoOf(row, member);
   }
 
-  /** Keeps what is filled in. @throws {ApiFailure} while one is being checked */
+  /** Stores a draft. @throws {ApiFailure} while the application is under review */
   async save(db: Database, member: MemberRow, form: ApplicationForm, now: number): Promise<void> {
     mustBePerson(member);
     await this.#mustOwnFiles(db, member.id, form);
@@ -78,12 +78,15 @@ export class Applications {
     if (kept.length === 0) throw APPLICATION.refusal('applying', 'save');
   }
 
-  /** Hands it in: 0 or 3 becomes 1; who is approved asks for a further permission and stays so. */
+  /**
+   * Submits the application: status 0 or 3 becomes 1; an approved mentor applies for a further permission and stays
+   * approved.
+   */
   async apply(db: Database, member: MemberRow, form: ApplicationForm, now: number): Promise<ApplicationInfo> {
     mustBePerson(member);
     await this.#mustOwnFiles(db, member.id, form);
     return db.transaction(async (transaction) => {
-      // Two tabs may apply at once; the member is what all who decide go by.
+      // Row lock: two tabs may submit concurrently, and the checks below depend on the member row.
       const [current] = await transaction.select().from(members).where(eq(members.id, member.id)).for('update');
       if (current === undefined) throw new ApiFailure(FailureReason.NotFound);
       const isNew = { provider: !current.isProvider, homework: !current.isHomework };
@@ -112,7 +115,7 @@ export class Applications {
     });
   }
 
-  /** What waits for a decision, the oldest first. */
+  /** Open applications, the oldest first. */
   async open(db: Database): Promise<readonly { readonly member: MemberRow; readonly info: ApplicationInfo }[]> {
     const rows = await db
       .select({ member: members, application: providerApplications })
@@ -146,7 +149,7 @@ export class Applications {
     return JSON.parse(this.vault.unseal(identitySealed)) as Identified;
   }
 
-  /** Who somebody is, only those see who decide about it. */
+  /** Address of a file; all except clips are visible only to the applicant and the back office. */
   #urlOf(key: string): string {
     return key.startsWith(`${UploadType.Clip}/`) ? this.storage.urlOf(key) : this.images.urlOf(key);
   }
@@ -172,8 +175,8 @@ function mustBePerson({ identity }: MemberRow): void {
 }
 
 /**
- * Decides on the application of the member `id`: 1 becomes 2, with the permissions
- * that were asked for, or 3. Who is a mentor already keeps what they have when a further permission is refused.
+ * Decides on the application of the member `id`: status 1 becomes 2 with the requested permissions, or 3. A mentor
+ * keeps the existing permissions when a further one is refused.
  *
  * @throws {ApiFailure} 404 without an application, 409 when it was decided already
  */

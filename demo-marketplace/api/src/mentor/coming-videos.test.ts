@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A video of which some pieces are there. */
+/** A video upload of which some chunks have arrived. */
 async function coming(ownerId: number): Promise<string> {
   const key = `video/20270115/1800000000000of${ownerId}.mp4`;
   const row = { ownerId, key, type: 'video', mime: 'video/mp4', maxBytes: 10, createdAt: 1 };
@@ -36,7 +36,7 @@ test('a unit remembers a video that is on its way to it, and has it once it is t
   expect(await unitOf()).toMatchObject({ media: '', upload });
   expect((await save({ media: upload })).errors).toEqual({ chapters: 'unknown' });
 
-  // Of somebody else, or forgotten meanwhile: the rest is saved all the same.
+  // An upload of another member, or a removed one, is ignored, and the rest is saved.
   await save({ title: { zh: '新名', en: '' }, upload: await coming((await mentorIn(world)).id) });
   expect(await unitOf()).toMatchObject({ title: { zh: '新名' } });
   expect((await unitOf())?.upload).toBeUndefined();

@@ -50,7 +50,7 @@ async function mustOwn({ db, caller }: MemberCall, courseId: number): Promise<vo
   if (found.length === 0) throw new ApiFailure(FailureReason.NotFound);
 }
 
-/** Whether the caller gave this coupon, whatever became of it. */
+/** True when the caller has issued this coupon, whatever its state. */
 const exists = async (db: Database, issuerId: number, id: number): Promise<boolean> =>
   (await db.$count(coupons, and(eq(coupons.id, id), eq(coupons.issuerId, issuerId)))) > 0;
 
@@ -59,7 +59,7 @@ type Written = Pick<
   'titleZh' | 'titleEn' | 'kind' | 'value' | 'minCents' | 'total' | 'code' | 'startsAt' | 'endsAt'
 >;
 
-/** Makes a coupon, or changes one of which nobody has any. @throws {ApiFailure} when the code is another coupon's */
+/** Creates a coupon, or changes one that nobody has claimed. @throws {ApiFailure} when another coupon has the code */
 async function write({ db, caller, now }: MemberCall, id: string | undefined, courseId: number, row: Written) {
   const issuerId = caller.member.id;
   try {
@@ -80,7 +80,7 @@ async function write({ db, caller, now }: MemberCall, id: string | undefined, co
   }
 }
 
-/** Coupons that mentors give for their courses: `/api/CourseManage/coupon_*`. */
+/** Actions of mentors' coupons: `/api/CourseManage/coupon_*`. */
 export const mentorCouponActions = (): readonly BoundAction[] => [
   onMemberCall(listMentorCoupons, async ({ course_id, page, limit }, call) => {
     await mustOwn(call, Number(course_id));

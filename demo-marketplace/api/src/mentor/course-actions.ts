@@ -55,7 +55,7 @@ async function writeState(db: Database, opened: Opened, next: CourseState, chang
     .insert(courseDrafts)
     .values({ courseId: course.id, document, ...row })
     .onConflictDoUpdate({ target: courseDrafts.courseId, set: row });
-  // What is on sale stays as it was.
+  // The version on sale is unchanged.
   if (status === course.status) return;
   const refuseReason = refusal && { refuseReason: refusal.reason };
   await db
@@ -64,7 +64,7 @@ async function writeState(db: Database, opened: Opened, next: CourseState, chang
     .where(eq(courses.id, course.id));
 }
 
-/** What mentors do with their courses: `/api/CourseManage/*`. */
+/** Actions of course editing: `/api/CourseManage/*`. */
 export function courseManageActions(storage: Storage): readonly BoundAction[] {
   const stand = ({ course, draft }: Pick<Opened, 'course' | 'draft'>) => ({
     id: String(course.id),
@@ -74,7 +74,7 @@ export function courseManageActions(storage: Storage): readonly BoundAction[] {
     change: changeOf({ course, draft }),
   });
 
-  /** Moves a course on, with nobody else changing it meanwhile. */
+  /** Runs a state change of a course under its row lock. */
   const move = (call: MemberCall, id: string, run: (db: Database, opened: Opened) => Promise<void>) =>
     call.db.transaction(async (db) => {
       const own = { mentorId: call.caller.member.id, id };

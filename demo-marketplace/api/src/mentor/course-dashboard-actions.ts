@@ -5,11 +5,11 @@ import { mentorCouponActions } from './coupons.js';
 import { insertCourse, open } from './manage.js';
 import { statsOf } from './stats.js';
 
-/** A title that tells a copy from what it was made of, within its length. */
+/** Title of a copy: the original title and a mark, within the length limit. */
 const copied = (title: string, mark: string): string =>
   title === '' ? '' : `${title.slice(0, COURSE_TITLE_MAX - mark.length)}${mark}`;
 
-/** The same course, as nobody has it yet: its units are new ones, and its crowdfunding is another story. */
+/** Document of a copy: its units are new, and its crowdfunding is not copied. */
 const copyOf = ({ basics, chapters }: CourseDocument): CourseDocument => ({
   basics: {
     ...basics,
@@ -19,7 +19,7 @@ const copyOf = ({ basics, chapters }: CourseDocument): CourseDocument => ({
   chapters: chapters.map(({ title, units }) => ({ title, units: units.map(({ id: _id, ...unit }) => unit) })),
 });
 
-/** What mentors do for a course that is there: `/api/CourseManage/{copy,stats,coupon_*}`. */
+/** Actions on existing courses: `/api/CourseManage/{copy,stats,coupon_*}`. */
 export const courseDashboardActions = (): readonly BoundAction[] => [
   onMemberCall(copyCourse, async ({ id }, call) => {
     const mentorId = call.caller.member.id;

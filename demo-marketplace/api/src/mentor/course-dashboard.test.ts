@@ -67,7 +67,7 @@ describe('statistics of a course', () => {
   test('count looks, sales and learners by the days of the mentor’s place, and how far learners come', async () => {
     const { token, mentor, course, id } = await mentorWithCourse();
     await world.db.update(members).set({ timezone: 'Asia/Taipei' }).where(eq(members.id, mentor.id));
-    // 2027-01-15 08:00 UTC is 16:00 in Taipei; nine hours on it is the 16th there, and the 15th still in UTC.
+    // 2027-01-15 08:00 UTC is 16:00 in Taipei; nine hours later it is the 16th there, and still the 15th in UTC.
     const buyer = await world.member();
     const memberId = Number(buyer.member.id);
     await world.call(getCourse, { id }, { token: buyer.token });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let files = 0;
-/** A file that has arrived. */
+/** Inserts a stored file; resolves with its key. */
 async function fileOf(ownerId: number, type: string, seconds: number | null = null): Promise<string> {
   files += 1;
   const key = `${type}/20270115/1800000000000file${files}.${type === 'image' ? 'png' : 'mp4'}`;
@@ -77,7 +77,7 @@ const ARTICLE = {
 const decide = (id: string, pass: boolean, reason = '') =>
   world.db.transaction((db) => decideCourse(db, { id: Number(id), pass, reason, now: world.clock.now() }));
 
-/** A course that could be submitted. */
+/** A course that is ready for submission. */
 async function readyCourse(change: Partial<CourseBasics> = {}) {
   const { token, id: mentorId } = await mentorIn(world);
   const cover = await fileOf(mentorId, 'image');
@@ -103,7 +103,7 @@ describe('a course', () => {
   test('is submitted, not passed with a reason, mended, approved, paused and continued', async () => {
     const { token, id, basics, version } = await readyCourse();
     expect((await world.call(submitCourse, { id }, { token })).data.status).toBe('pending');
-    // Nothing changes under the eyes of who checks it.
+    // A course under review cannot be changed.
     const locked = await world.call(saveCourse, { id, version, ...basics }, { token });
     expect(locked.data.reason).toBe(FailureReason.StateChanged);
     expect((await openCourses(world.db)).map(({ course }) => String(course.id))).toContain(id);
@@ -222,7 +222,7 @@ describe('a course', () => {
     const save = () => world.call(saveCourse, { id, version: first, ...basics, level: 3 }, { token });
     const second = (await save()).data.version;
     expect((await save()).data.version).toBe(second);
-    // What is older still would undo what came since.
+    // An older version would undo later changes.
     expect((await outline()).data.reason).toBe(FailureReason.VersionStale);
   });
 

@@ -21,7 +21,7 @@ import {
 } from '../db/schema/index.js';
 import { isBlank, sanitise } from './sanitise.js';
 
-/** A course with what it says cleaned, as it is kept. */
+/** Sanitised content of a course, as it is stored. */
 export function cleanBasics(basics: CourseBasics): CourseBasics {
   const { zh, en } = basics.intro;
   return { ...basics, intro: { zh: sanitise(zh), en: sanitise(en) } };
@@ -33,7 +33,7 @@ export const cleanOutline = (list: readonly OutlineChapter[]): OutlineChapter[] 
     units: chapter.units.map((unit) => ({ ...unit, body_html: sanitise(unit.body_html) })),
   }));
 
-/** Terms that people have been shown; they do not change any more. */
+/** Campaign terms that were published; they can no longer change. */
 export async function crowdfundOf(db: Database, courseId: number): Promise<typeof crowdfunds.$inferSelect | undefined> {
   const [row] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId));
   return row;
@@ -47,7 +47,7 @@ const termsOf = (row: typeof crowdfunds.$inferSelect): CrowdfundTerms => ({
   produce_by: isoOf(row.produceBy),
 });
 
-/** What is on sale, as it is edited. */
+/** Document of the version on sale. */
 export async function liveDocument(db: Database, course: CourseRow): Promise<CourseDocument> {
   const [images, [clip], crowdfund, chapterRows, unitRows] = [
     await db.select().from(courseImages).where(eq(courseImages.courseId, course.id)).orderBy(asc(courseImages.sort)),
@@ -104,13 +104,13 @@ export async function liveDocument(db: Database, course: CourseRow): Promise<Cou
   };
 }
 
-/** Every file that a document names. */
+/** Keys of all files in a document. */
 export const keysOf = ({ basics, chapters: list }: CourseDocument): readonly string[] =>
   [...basics.images, basics.clip, ...list.flatMap(({ units: of }) => of.map((unit) => unit.media))].filter(
     (key) => key !== '',
   );
 
-/** What is known of files. */
+/** Media rows of files, by key. */
 export const filesOf = (db: Database, keys: readonly string[]): Promise<(typeof media.$inferSelect)[]> =>
   keys.length === 0
     ? Promise.resolve([])
@@ -126,7 +126,7 @@ const isEmptyUnit = ({ type, media: key, body_html: html }: OutlineUnit): boolea
 const isUnasked = ({ type, quiz }: OutlineUnit): boolean =>
   type === UnitType.Quiz && (quiz === undefined || quiz.questions.length === 0 || !quiz.questions.every(isAskable));
 
-/** What a course lacks before it can be submitted. */
+/** Fields that are missing before a course can be submitted. */
 export function todoOf({ basics, chapters: list }: CourseDocument, now: number): CourseTodo[] {
   const { title, intro, category_id, images, crowdfund } = basics;
   const all = list.flatMap(({ units: of }) => of);
@@ -137,7 +137,7 @@ export function todoOf({ basics, chapters: list }: CourseDocument, now: number):
     intro: isBlank(intro.zh) && isBlank(intro.en),
     category: category_id === null,
     cover: images.length === 0,
-    // What is only to be made yet is described first.
+    // A crowdfunded course may be submitted without an outline, since it is produced later.
     outline: crowdfund === null && (list.length === 0 || list.some(({ units: of }) => of.length === 0)),
     'unit-titles': ![...list, ...all].every(isNamed),
     'unit-content': all.some(isEmptyUnit),

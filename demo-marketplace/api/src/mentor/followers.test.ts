@@ -26,7 +26,7 @@ const followed = async ({ token }: { readonly token: string }) =>
   (await world.call(listNotices, { type: 'follow' }, { token })).data.list;
 const waiting = (mentorId: number) => courseIn(world, { mentorId, status: 'pending', publishedAt: null });
 
-/** Hands in a newer version of a course, as it is. */
+/** Submits a newer version of a course without changes. */
 async function revise(courseId: number): Promise<void> {
   const [course] = await world.db.select().from(courses).where(eq(courses.id, courseId));
   if (course === undefined) throw new Error('there is no such course');
@@ -52,7 +52,7 @@ test('who follows a mentor hears of a new course once, on the site and not by a 
   expect(await followed(ann)).toMatchObject([
     { kind: 'mentor-course', link: `/video-info?id=${id}`, text: '王小明 推出了新課程「高中數學」。' },
   ]);
-  // A newer version of it is no new course.
+  // Followers are not notified of a newer version.
   await revise(id);
   await decide(id, true);
   expect(await followed(ann)).toHaveLength(1);

@@ -3,16 +3,16 @@ import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, follows, members, type CourseRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 
-/** What of a course was there before it was published. */
+/** State of a course before it was published. */
 export interface Former {
   readonly publishedAt: CourseRow['publishedAt'];
-  /** State of its campaign; undefined for none. */
+  /** State of its campaign; undefined without one. */
   readonly campaign: string | undefined;
 }
 
 /**
- * Tells those who follow a mentor of what has just become theirs to have: a course when it first is on sale, a campaign
- * when it begins. Who has the course already, as its backers have, hears of it otherwise.
+ * Notifies the followers of a mentor when a course is first on sale, or when a campaign begins. Members who already
+ * have the course, such as its backers, receive other notifications.
  */
 export async function notifyFollowers(db: Tx, courseId: number, former: Former, now: number): Promise<void> {
   const [found] = await db

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => world?.close());
 
-/** A picture that a member has among what everybody may fetch. */
+/** A public image of a member. */
 async function picture(own: World, ownerId: number): Promise<string> {
   counter += 1;
   const key = `image/20260101/18000000000${String(counter).padStart(2, '0')}a.png`;
@@ -41,7 +41,7 @@ async function picture(own: World, ownerId: number): Promise<string> {
   return key;
 }
 
-/** An applicant whose pictures were sent before they were kept apart. */
+/** An applicant whose images were uploaded before they became private. */
 async function applicant(own: World) {
   const { token, member } = await own.member();
   const id = Number(member.id);
@@ -83,7 +83,7 @@ test('pictures that applicants sent to where everybody sees them are for the app
     .from(media)
     .where(inArray(media.key, [photo, paper].map(hidden)));
   expect(rows.map(({ type }) => type)).toEqual(['document', 'document']);
-  // What was done is not done again.
+  // Running the job again changes nothing.
   await hideIn(own);
   expect((await own.call(getApplication, {}, { token })).data.form).toEqual(form);
 });

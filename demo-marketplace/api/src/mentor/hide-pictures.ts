@@ -5,25 +5,25 @@ import { media, members, mentorProfiles, providerApplications } from '../db/sche
 import { enqueue, type ExternalJob } from '../jobs/index.js';
 import type { ObjectStore } from '../upload/object-store.js';
 
-/** Kind of the job that moves pictures of applications out of what everybody may fetch. */
+/** Kind of the job that makes images of applications private. */
 export const HIDE_PICTURES_JOB = 'hide-pictures';
 const PUBLIC = `${UploadType.Image}/`;
 
-/** Has them moved, where there are any: none is uploaded there any more. */
+/** Schedules the job; new applications upload private images already. */
 export const scheduleHidePictures = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, { kind: HIDE_PICTURES_JOB, payload: {}, runAt, uniqueKey: HIDE_PICTURES_JOB });
 
 type Pictures = Pick<ApplicationForm, 'photo' | 'credentials'>;
 
-/** The same under new keys. */
+/** The images with renamed keys. */
 const renamed = ({ photo, credentials }: Pictures, names: ReadonlyMap<string, string>) => ({
   photo: names.get(photo) ?? photo,
   credentials: credentials.map((one) => ({ ...one, key: names.get(one.key) ?? one.key })),
 });
 
 /**
- * Photographs and certificates that applicants sent were public files once, for whoever had their addresses. They
- * become what they are today: for the applicant and the back office.
+ * Migrates photographs and certificates of applicants, which used to be public files, to private documents for the
+ * applicant and the back office.
  */
 export const hidePictures = (db: Pool, objectStore: Pick<ObjectStore, 'move'>): ExternalJob => ({
   async act() {
@@ -36,13 +36,13 @@ export const hidePictures = (db: Pool, objectStore: Pick<ObjectStore, 'move'>): 
   },
 });
 
-/** Moves a member's file, unless they show it to everybody as their picture, too. */
+/** Moves a member's file, unless it is also their public profile image. */
 async function hide(db: Pool, objectStore: Pick<ObjectStore, 'move'>, ownerId: number, key: string): Promise<void> {
   const hidden = `${UploadType.Document}/${key.slice(PUBLIC.length)}`;
   const isPicture = eq(members.headimgKey, key);
   const isOwn = and(eq(media.key, key), eq(media.ownerId, ownerId), like(media.key, `${PUBLIC}%`));
   if ((await db.$count(members, isPicture)) > 0 || (await db.$count(media, isOwn)) === 0) return;
-  // First: a worker that dies now leaves rows that have it done again, and a file that has moved is not moved twice.
+  // Moved first and idempotently: when the worker dies now, the unchanged rows make the job run again.
   await objectStore.move(key, hidden);
   const isHidden = await db.transaction(async (tx) => {
     await tx.select({ id: media.id }).from(media).where(isOwn).for('update');

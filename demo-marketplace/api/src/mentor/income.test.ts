@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const DAY = 86_400_000;
 const PRICE = 200_000;
-/** Less the platform's share. */
+/** Price less the platform's share. */
 const EARNED = 180_000;
 
 test('the desk says what came in each month, less refunds; what is withdrawn is no loss', async () => {
@@ -37,7 +37,7 @@ test('the desk says what came in each month, less refunds; what is withdrawn is 
     return (await world.call(getStudio, {}, { token })).data.income;
   };
   const none = { income_cents: 0, sales: 0 };
-  // The tests' clock begins in the middle of January 2027.
+  // The fake clock starts in the middle of January 2027.
   expect(await incomes()).toEqual(
     ['2026-08', '2026-09', '2026-10', '2026-11', '2026-12', '2027-01'].map((month) => ({ month, ...none })),
   );

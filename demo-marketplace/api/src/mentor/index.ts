@@ -1,4 +1,4 @@
-/** Becoming a mentor, the mentor's desk, and courses on their way into the catalogue. */
+/** Mentor applications, the mentor dashboard, and course editing up to publication. */
 export { mentorActions } from './actions.js';
 export { Applications, decideApplication } from './applications.js';
 export { HIDE_PICTURES_JOB, hidePictures, scheduleHidePictures } from './hide-pictures.js';

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const body = '學'.repeat(CHARACTERS);
-/** As many units as a course may have, the last one with a text of its own. */
+/** The maximum number of units, the last one with a text of its own. */
 const chaptersWith = (lastBody: string, otherBody = '') => {
   const units = Array.from({ length: UNITS }, (_one, index) => ({
     ...({ type: 'article', title: EMPTY, media: '', preview: false } as const),
@@ -66,7 +66,7 @@ test('one character more is refused with the field and its limit, in the languag
 test('one unit more is refused with the list and its limit', async () => {
   const { token, id, version } = await made();
   const [unit] = chaptersWith('')[0]?.units.slice(-1) ?? [];
-  // Short enough in each chapter, too long together.
+  // Each chapter is within its limit, and the sum exceeds the limit of the course.
   const chapters = [200, 101].map((length) => ({ title: EMPTY, units: Array(length).fill(unit) }));
   expect(await world.call(saveOutline, { id, version, chapters }, { token })).toMatchObject({
     code: ResultCode.Invalid,
@@ -102,7 +102,7 @@ test.each([
   ['a visitor', async () => ({}), FailureReason.LoginRequired],
   ['a learner', async () => ({ authorization: (await world.member()).token }), FailureReason.WrongRole],
 ] as const)('the body of %s is not even read', async (_who, headersOf, reason) => {
-  // No JSON: whoever reads it answers that it is invalid.
+  // Malformed JSON: if the body were read, the reason would be `invalid`.
   const answer = await send('{'.repeat(100_000), await headersOf());
   expect(answer.json()).toMatchObject({ data: { reason } });
 });

@@ -140,7 +140,7 @@ describe('a course', () => {
       expect([event, await EVENTS[event](id)]).toEqual([event, 'ok']);
       const after = await rowsOf(id);
       expect([event, courseStateOf(after)]).toEqual([event, next]);
-      // Both rows say the same of a course that was never approved.
+      // Both rows agree on a course that was never approved.
       if (after.course.status !== 'approved') {
         const version = { draft: 'editing', pending: 'pending', refused: 'refused' }[after.course.status];
         expect(after.draft?.state).toBe(version);
@@ -191,7 +191,7 @@ describe('an application', () => {
       const made = await world.member();
       const person = { token: made.token, id: Number(made.member.id) };
       for (const step of PATHS[state] ?? []) expect(await EVENTS[step](person)).toBe('ok');
-      // Somebody with one permission, who applies for the other one.
+      // A mentor with one permission, who applies for the other one.
       await world.db.update(members).set({ isHomework: false }).where(eq(members.id, person.id));
       return person;
     };

@@ -2,8 +2,8 @@ import { Lifecycle } from '../lifecycle/index.js';
 import type { ApplicationRow, CourseDraftRow, CourseRow } from '../db/schema/index.js';
 
 /**
- * State of a course and of its newest version: `draft`, `pending` and `refused` before it was ever approved,
- * `approved` where nothing is newer than what is on sale, `change-…` where a newer version is.
+ * State of a course and its newest version: `draft`, `pending` and `refused` before the first approval, `approved` when
+ * the version on sale is the newest, `change-…` when a newer version exists.
  */
 export type CourseState =
   'draft' | 'pending' | 'refused' | 'approved' | 'change-draft' | 'change-pending' | 'change-refused';
@@ -11,7 +11,9 @@ export type CourseState =
 /** Events of a course: its mentor edits, submits and recalls it, the back office approves or refuses it. */
 export type CourseEvent = 'edit' | 'submit' | 'recall' | 'approve' | 'refuse';
 
-/** The life of a course and of its versions. What is on sale stays on sale while a newer version is made and checked. */
+/**
+ * Transitions of a course and its versions. The version on sale stays on sale while a newer one is edited and reviewed.
+ */
 export const COURSE = new Lifecycle<CourseState, CourseEvent>({
   name: 'course',
   transitions: {
@@ -27,7 +29,7 @@ export const COURSE = new Lifecycle<CourseState, CourseEvent>({
 
 interface CourseColumns {
   readonly status: CourseRow['status'];
-  /** State of the row of the newer version; undefined where there is none. */
+  /** State of the row of the newer version; undefined without one. */
   readonly version: CourseDraftRow['state'] | undefined;
 }
 
@@ -55,10 +57,10 @@ export function courseStateOf({ course, draft }: CourseRows): CourseState {
   return draft === undefined ? 'approved' : CHANGES[draft.state];
 }
 
-/** Events of an application: a member saves and submits it, the back office approves it or not. */
+/** Events of an application: the member saves and submits it, the back office approves or refuses it. */
 export type ApplicationEvent = 'save' | 'apply' | 'approve' | 'fail';
 
-/** The life of an application for a mentor's permissions. Whoever has one permission applies for a further one. */
+/** Transitions of an application for mentor permissions. A mentor with one permission can apply for a further one. */
 export const APPLICATION = new Lifecycle<ApplicationRow['state'], ApplicationEvent>({
   name: 'application',
   transitions: {

@@ -26,14 +26,14 @@ import type { Storage } from '../upload/storage.js';
 import { cleanBasics, cleanOutline, crowdfundOf, filesOf, keysOf, liveDocument, todoOf } from './documents.js';
 import { COURSE, COURSE_COLUMNS, courseStateOf } from './lifecycle.js';
 
-/** A course under the eyes of its mentor. */
+/** A course opened by its mentor. */
 export interface Opened {
   readonly course: CourseRow;
   readonly draft: CourseDraftRow | undefined;
   readonly document: CourseDocument;
 }
 
-/** Which course of whom. */
+/** Identifies a course and its mentor. */
 export interface Own {
   readonly mentorId: number;
   readonly id: string;
@@ -46,7 +46,7 @@ export interface Saved {
   readonly todo: ManagedCourse['todo'];
 }
 
-/** Opens a course of a mentor; nobody else may change it until the transaction ends. @throws {ApiFailure} 404 */
+/** Opens a course of a mentor and locks it until the transaction ends. @throws {ApiFailure} 404 */
 export async function open(db: Tx, { mentorId, id }: Own): Promise<Opened> {
   const [course] = await db
     .select()
@@ -58,16 +58,16 @@ export async function open(db: Tx, { mentorId, id }: Own): Promise<Opened> {
   return { course, draft, document: draft?.document ?? (await liveDocument(db, course)) };
 }
 
-/** Where the newer version of an approved course stands. */
+/** Review status of the newer version of an approved course. */
 export function changeOf({ course, draft }: Pick<Opened, 'course' | 'draft'>): ManagedCourse['change'] {
   if (draft === undefined || course.status !== 'approved') return 'none';
   return draft.state === 'editing' ? 'draft' : draft.state;
 }
 
-/** True while the back office checks a course: nobody edits it meanwhile. */
+/** True while the course is under review and cannot be edited. */
 export const isLocked = (rows: Pick<Opened, 'course' | 'draft'>): boolean => !COURSE.can(courseStateOf(rows), 'edit');
 
-/** Everything of a course that its mentor can change. */
+/** Everything of a course that its mentor can edit. */
 export async function detailOf(db: Database, storage: Storage, opened: Opened, now: number): Promise<ManagedCourse> {
   const { course, draft, document } = opened;
   const files = await filesOf(db, keysOf(document));
@@ -122,7 +122,7 @@ async function write(db: Database, { opened, version, document, now }: Change): 
     ...{ id: String(course.id), version: at, saved_at: isoOf(now), todo: todoOf(document, now) },
   });
   const { version: state } = COURSE_COLUMNS[COURSE.next(courseStateOf(opened), 'edit')];
-  // The answer to a save may have been lost: sent again, it is there already.
+  // A save whose response was lost is repeated: the change is already stored.
   const isWritten = course.version === version + 1 && isDeepStrictEqual(asStored(document), asStored(opened.document));
   if (isWritten) return saved(course.version);
   if (course.version !== version) throw new ApiFailure(FailureReason.VersionStale);
@@ -137,14 +137,14 @@ async function write(db: Database, { opened, version, document, now }: Change): 
     .set({
       version: version + 1,
       updatedAt: now,
-      // What is on sale keeps its name until the newer version is approved.
+      // The version on sale keeps its title until the newer version is approved.
       ...(course.status !== 'approved' && { titleZh: title.zh, titleEn: title.en }),
     })
     .where(eq(courses.id, course.id));
   return saved(version + 1);
 }
 
-/** Changes what a course says about itself. @throws {ApiFailure} 404, 409 */
+/** Saves the basics of a course. @throws {ApiFailure} 404, 409 */
 export async function saveBasics(
   db: Tx,
   storage: Storage,
@@ -154,12 +154,12 @@ export async function saveBasics(
   await mustExist(db, storage, own.mentorId, basics, opened.document);
   const running = (await crowdfundOf(db, opened.course.id)) !== undefined;
   const clean = cleanBasics(basics);
-  // People have pledged by these terms.
+  // Backers may have pledged under these terms, so they cannot change.
   const kept = running ? { ...clean, crowdfund: (await liveDocument(db, opened.course)).basics.crowdfund } : clean;
   return write(db, { opened, version, document: { ...opened.document, basics: kept }, now });
 }
 
-/** Makes a course. */
+/** Creates a course. */
 export async function createCourse(
   db: Database,
   storage: Storage,
@@ -169,7 +169,7 @@ export async function createCourse(
   return insertCourse(db, { mentorId, document: { basics: cleanBasics(basics), chapters: [] }, now });
 }
 
-/** Writes a new course, a draft. */
+/** Inserts a new course as a draft. */
 export async function insertCourse(
   db: Database,
   { mentorId, document, now }: { mentorId: number; document: CourseDocument; now: number },
@@ -184,7 +184,9 @@ export async function insertCourse(
   return { id: String(made.id), version: made.version, saved_at: isoOf(now), todo: todoOf(document, now) };
 }
 
-/** What a unit may have; one that shows none keeps what it had as another kind of unit. */
+/**
+ * Upload types that each type of unit can refer to; a unit that shows no media keeps the media of its previous type.
+ */
 const FITTING: Readonly<Record<UnitType, readonly UploadType[]>> = {
   [UnitType.Video]: [UploadType.Video],
   [UnitType.File]: [UploadType.File],
@@ -192,7 +194,7 @@ const FITTING: Readonly<Record<UnitType, readonly UploadType[]>> = {
   [UnitType.Quiz]: [UploadType.Video, UploadType.File],
 };
 
-/** Changes the chapters and units of a course. @throws {ApiFailure} 404, 409, 422 */
+/** Saves the chapters and units of a course. @throws {ApiFailure} 404, 409, 422 */
 export async function saveChapters(
   db: Tx,
   { own, version, list, now }: { own: Own; version: number; list: readonly OutlineChapter[]; now: number },
@@ -210,7 +212,7 @@ export async function saveChapters(
     return file?.ownerId === own.mentorId && file.type === type;
   };
   for (const { id, type, media } of wanted) {
-    // Twice the same unit would be one of them only.
+    // A unit may occur only once.
     if (id !== undefined && (!known.has(id) || given.has(id))) throw badField('chapters', FieldProblem.Unknown);
     if (id !== undefined) given.add(id);
     if (media === '') continue;
@@ -218,7 +220,7 @@ export async function saveChapters(
     const isKept = had.has(media) && FITTING[type].some((kind) => files.get(media)?.type === kind);
     if (!isThere && !isKept) throw badField('chapters', FieldProblem.Unknown);
   }
-  // Uploads that nobody went on with are forgotten, and nothing else is lost by it.
+  // References to uploads that no longer exist are dropped without failing the save.
   const chapters = cleanOutline(list).map((chapter) => ({
     ...chapter,
     units: chapter.units.map(({ upload = '', ...unit }) =>

@@ -39,7 +39,7 @@ const unit = (zh: string, preview = false) => ({
 const preview = async (token: string, id: string, language = 'zh-Hant') =>
   (await world.call(previewCourse, { id }, { token, headers: { 'accept-language': language } })).data;
 
-/** Everything that approving a course writes. */
+/** All rows that an approval writes. */
 const written = async () => ({
   courses: await world.db.select().from(courses).orderBy(courses.id),
   images: await world.db.select().from(courseImages),
@@ -98,7 +98,7 @@ test('is what everybody sees once the course is approved', async () => {
     await decideCourse(db, { id: Number(data.id), pass: true, reason: '', now: world.clock.now() });
   });
   const { data: live } = await world.call(getCourse, { id: data.id });
-  // Not counted yet when nothing of it is on sale.
+  // The preview does not count the course while no version is on sale.
   expect({ ...before.course, mentor_courses: 1 }).toEqual(live);
   expect(live.crowdfund).toMatchObject({ state: 'funding', target: 30, percent: 0 });
 });

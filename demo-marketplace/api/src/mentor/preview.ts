@@ -12,8 +12,8 @@ import { publish } from './publish.js';
 type Page = ResponseOf<typeof previewCourse>;
 
 /**
- * The page of a course as a visitor would see it if it were approved as it is now: it is put on sale and looked at by
- * what does both for real, and all of that is taken back. @throws {ApiFailure} 404
+ * Preview of a course page as if the current version were approved: the course is published and read with the real code
+ * in a transaction that is rolled back. @throws {ApiFailure} 404
  */
 export async function previewOf(call: MemberCall, storage: Storage, id: string): Promise<Page> {
   const { now, language } = call;
@@ -24,7 +24,7 @@ export async function previewOf(call: MemberCall, storage: Storage, id: string):
       if (draft !== undefined) await publish(db, course, document, now);
       const [approved] = await db
         .update(courses)
-        // Taken back below, so it is no event of the course's life.
+        // Rolled back below, so this is no transition of the course.
         .set({
           status: COURSE_COLUMNS.approved.status,
           isPaused: false,

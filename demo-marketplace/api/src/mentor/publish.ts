@@ -25,7 +25,7 @@ interface Files {
   readonly secondsOf: (key: string) => number;
 }
 
-/** An English course without a Chinese title has its English one for both. */
+/** An English course without a Chinese title uses its English title for both. */
 const firstOf = (zh: string, en: string): string => (zh === '' ? en : zh);
 
 async function writeOutline(db: Tx, courseId: number, { chapters: list }: CourseDocument, files: Files) {
@@ -79,7 +79,7 @@ async function writeOutline(db: Tx, courseId: number, { chapters: list }: Course
 
 type Written = Promise<readonly { readonly id: number }[]>;
 
-/** Changes the row that is there, so that what learners did with it stays; otherwise makes it. */
+/** Updates an existing row, so that the data of learners remains linked to it; otherwise inserts one. */
 async function put(
   id: string | undefined,
   { update, insert }: { readonly update: (id: number) => Written; readonly insert: () => Written },
@@ -106,11 +106,11 @@ async function writeCrowdfund(db: Tx, courseId: number, terms: CourseBasics['cro
     });
     await scheduleCrowdfund(db, { courseId, deadline });
   }
-  // What was promised is there.
+  // The campaign is delivered once lessons are published.
   if (running !== undefined && units > 0) await approveLessons(db, { courseId, now });
 }
 
-/** Puts a document in the place of what is on sale. */
+/** Replaces the version on sale with a document. */
 export async function publish(db: Tx, course: CourseRow, document: CourseDocument, now: number): Promise<void> {
   const { basics } = document;
   const found = new Map((await filesOf(db, keysOf(document))).map((file) => [file.key, file]));
@@ -147,10 +147,10 @@ export async function publish(db: Tx, course: CourseRow, document: CourseDocumen
 }
 
 /**
- * Decides on the course `id`, or on the newer version of one that is on sale: pending
- * becomes approved, and what was submitted is what is sold from now on; or it is not passed, and all stays as it was.
+ * Decides on the course `id`, or on the newer version of a course on sale. An approval publishes the submitted version;
+ * a refusal leaves the version on sale unchanged.
  *
- * @throws {ApiFailure} 404 without such a course, 409 when nothing of it waits for a decision
+ * @throws {ApiFailure} 404 without such a course, 409 when no version is pending
  */
 export async function decideCourse(
   db: Tx,
@@ -164,7 +164,7 @@ export async function decideCourse(
     COURSE_COLUMNS[COURSE.next(courseStateOf({ course, draft }), pass ? 'approve' : 'refuse')];
   if (pass) {
     const campaign = (await crowdfundOf(db, id))?.state;
-    // Without a draft, what was submitted is in its tables already.
+    // Without a draft row, the submitted version is in the tables already.
     if (draft !== undefined) await publish(db, course, draft.document, now);
     await db.delete(courseDrafts).where(ofCourse);
     const publishedAt = sql<number>`coalesce(${courses.publishedAt}, ${now})`;
@@ -175,7 +175,7 @@ export async function decideCourse(
   if (version !== undefined) {
     await db.update(courseDrafts).set({ state: version, reason, updatedAt: now }).where(ofCourse);
   }
-  // What is on sale stays as it was.
+  // The version on sale is unchanged.
   if (status !== course.status) {
     await db.update(courses).set({ status, refuseReason: reason, updatedAt: now }).where(eq(courses.id, id));
   }

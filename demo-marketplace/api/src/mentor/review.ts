@@ -7,17 +7,17 @@ import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { detailOf, open } from './manage.js';
 
-/** A course that waits for a decision. */
+/** A course that awaits a decision. */
 interface WaitingCourse {
   readonly course: CourseRow;
   readonly mentor: MemberRow;
-  /** Whether an older version is on sale. */
+  /** True when an older version is on sale. */
   readonly isUpdate: boolean;
   /** Milliseconds since the epoch. */
   readonly submittedAt: number;
 }
 
-/** What waits for a decision, the oldest first. */
+/** Courses that await a decision, the oldest first. */
 export async function openCourses(db: Database): Promise<readonly WaitingCourse[]> {
   const submittedAt = sql<number>`coalesce(${courseDrafts.submittedAt}, ${courses.submittedAt}, ${courses.updatedAt})`;
   const rows = await db
@@ -35,7 +35,7 @@ export async function openCourses(db: Database): Promise<readonly WaitingCourse[
   return rows.map((row) => ({ ...row, isUpdate: row.course.status === 'approved' }));
 }
 
-/** What was submitted of a course, as its mentor sees it. @throws {ApiFailure} 404 */
+/** Submitted version of a course, as its mentor sees it. @throws {ApiFailure} 404 */
 export async function courseForReview(
   db: Database,
   storage: Storage,

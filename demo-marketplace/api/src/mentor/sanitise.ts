@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html';
 
-/** What an introduction or an article may be made of; pictures and frames have places of their own. */
+/** Allowed HTML of introductions and articles; images and frames have fields of their own. */
 const OPTIONS: sanitize.IOptions = {
   allowedTags: [
     'p',
@@ -34,9 +34,9 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** HTML of a member with everything taken out that is not text: scripts, styles, frames, handlers. */
+/** Removes everything except formatted text from a member's HTML: scripts, styles, frames, event handlers. */
 export const sanitise = (html: string): string => sanitize(html, OPTIONS).trim();
 
-/** Whether there is anything to read in it. */
+/** True when the HTML contains no visible text. */
 export const isBlank = (html: string): boolean =>
   sanitize(html, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&nbsp;|\s/gu, '') === '';

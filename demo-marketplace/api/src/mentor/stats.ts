@@ -23,13 +23,13 @@ export interface StatsQuery {
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const plusDays = (day: string, days: number): string => dayText(Date.parse(day) + days * DAY_MS);
 
-/** The day of a moment at the mentor's place. */
+/** Date of a timestamp in the mentor's time zone. */
 const dayAt = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
 const dayOf = (ms: SQL, timezone: string): SQL<string> =>
   sql<string>`to_char(to_timestamp(${ms} / 1000.0) AT TIME ZONE ${timezone}, 'YYYY-MM-DD')`;
 
-/** First and last day; so many days that end today unless the mentor said otherwise. */
+/** First and last day of the period; by default the last `days` days including today. */
 function rangeOf({ days, from, to, mentor, now }: StatsQuery): { readonly from: string; readonly to: string } {
   const last = to ?? (from === undefined ? dayAt(now, mentor.timezone) : plusDays(from, days - 1));
   return { from: from ?? plusDays(last, 1 - days), to: last };
@@ -38,7 +38,7 @@ function rangeOf({ days, from, to, mentor, now }: StatsQuery): { readonly from: 
 const daysOf = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1 }, (_, n) => plusDays(from, n));
 
-/** How a course of a mentor does. @throws {ApiFailure} 404 */
+/** Statistics of a mentor's course. @throws {ApiFailure} 404 */
 export async function statsOf(db: Database, query: StatsQuery): Promise<CourseStats> {
   const { mentor, language } = query;
   const { from, to } = rangeOf(query);
@@ -54,7 +54,8 @@ export async function statsOf(db: Database, query: StatsQuery): Promise<CourseSt
     .select({ day: dayOf(viewed, mentor.timezone), n: sql<number>`sum(${courseViews.n})::int` })
     .from(courseViews)
     .where(and(eq(courseViews.courseId, course.id), within(viewed)))
-    // By its place: the time zone in it would count as another expression each time.
+    // By position: repeating the expression would bind the time zone as another parameter, which PostgreSQL treats as a
+    // different expression.
     .groupBy(sql`1`);
   const paidAt = sql`${orders.paidAt}`;
   const isRefunded = sql`${orders.status} = 'refunded'`;

@@ -30,7 +30,7 @@ import { incomeOf } from '../wallet/index.js';
 const DAY_MS = 86_400_000;
 const NEW_MS = 30 * DAY_MS;
 
-/** What everybody sees of a mentor; who was one before there were applications has only an introduction. */
+/** Public profile of a mentor; mentors from before applications existed have only an introduction. */
 export async function profileOf(db: Database, storage: Storage, member: MemberRow): Promise<MentorProfile> {
   const [row] = await db
     .select({ profile: mentorProfiles, clip: media })
@@ -56,7 +56,7 @@ interface ProfileChange {
   readonly clip: string;
 }
 
-/** Changes what everybody sees of a mentor. @throws {ApiFailure} 422 when the clip is not theirs */
+/** Saves the public profile of a mentor. @throws {ApiFailure} 422 when the clip is not theirs */
 export async function saveProfile(
   db: Database,
   storage: Storage,
@@ -75,7 +75,7 @@ export async function saveProfile(
   return profileOf(db, storage, member);
 }
 
-/** The mentor's desk: what they have made, who learns, what is to be done. */
+/** The mentor dashboard: courses, learners, income and suggestions. */
 export async function overviewOf(
   db: Database,
   storage: Storage,
@@ -137,7 +137,7 @@ export async function overviewOf(
   };
 }
 
-/** Whom to list. */
+/** Filter of the learners. */
 export interface BuyerFilter {
   readonly course_id?: string | undefined;
   readonly keyword?: string | undefined;
@@ -153,7 +153,7 @@ const STATES: Readonly<Record<BuyerState, SQL | undefined>> = {
   ended: isNotNull(enrollments.endedAt),
 };
 
-/** The first moment of a day at the mentor's place. */
+/** First moment of a date in the mentor's time zone, in milliseconds since the epoch. */
 const dayOf = (day: string, timezone: string): SQL =>
   sql`(extract(epoch FROM (${day}::date::timestamp AT TIME ZONE ${timezone})) * 1000)`;
 const endOf = (day: string, timezone: string): SQL =>
@@ -187,7 +187,7 @@ interface BuyerQuery {
   readonly offset: number;
 }
 
-/** Who learns in a mentor's courses, the newest first. */
+/** Learners of a mentor's courses, the newest first. */
 export async function buyersOf(
   db: Database,
   storage: Storage,
@@ -232,7 +232,7 @@ export async function countBuyers(db: Database, mentor: MemberRow, filter: Buyer
   return row?.n ?? 0;
 }
 
-/** The mentor's courses, to choose one from. */
+/** Titles of the mentor's courses, for a filter. */
 export async function courseTitles(db: Database, mentorId: number, language: Language) {
   const rows = await db
     .select({ id: courses.id, titleZh: courses.titleZh, titleEn: courses.titleEn })

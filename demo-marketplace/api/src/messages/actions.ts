@@ -13,7 +13,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { newsOf } from './news.js';
 import { noticeText } from './texts.js';
 
-/** What members are told, and what they have read of it: `/api/Message/*`. */
+/** Actions of notifications: `/api/Message/*`. */
 export const messageActions = (): readonly BoundAction[] => [
   onMemberCall(getNoticeSummary, (_request, { db, caller }) => newsOf(db, caller.member.id)),
 
@@ -29,7 +29,7 @@ export const messageActions = (): readonly BoundAction[] => [
         ),
       )
       .orderBy(desc(notifications.id))
-      // One more than is shown tells whether there is more.
+      // One extra row tells whether another page exists.
       .limit(limit + 1);
     const locale = language === 'en' ? Locale.English : Locale.Chinese;
     const shown = rows.slice(0, limit);

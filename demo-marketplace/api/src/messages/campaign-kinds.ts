@@ -1,4 +1,4 @@
-/** Notices about crowdfunding campaigns and their pledges; part of `KINDS`, which checks their form. */
+/** Notifications about crowdfunding campaigns and pledges; part of `KINDS`, which checks their form. */
 export const CAMPAIGN_KINDS = {
   'pledge-paid': {
     type: 'order',

@@ -15,10 +15,10 @@ afterAll(() => world.close());
 
 type Reader = Awaited<ReturnType<World['member']>>;
 
-/** Lets time go by until it is so many hours at night or day in Taipei. */
+/** Advances the clock to the given hour of the day in Taipei. */
 async function until(hour: number): Promise<void> {
   const there = (new Date(world.clock.now()).getUTCHours() + 8) % 24;
-  // A full hour is too early by nothing, and late by nothing.
+  // Ends exactly on a full hour, the boundary between two runs.
   const rest = world.clock.now() % HOUR;
   world.clock.advance(((hour - there + 23) % 24) * HOUR + HOUR - rest);
   await world.parts.idle();

@@ -14,9 +14,9 @@ import { noticeText } from './texts.js';
 export const DIGEST_JOB = 'digest';
 const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY = 24;
-/** When members have it, at their place. */
+/** Hour at which members receive the digest, in their time zone. */
 const MORNING_HOUR = 8;
-/** What is older is no news, whoever had no digest since. */
+/** Older notifications are left out, even for a member who had no digest since. */
 const NEWS_MS = 3 * HOURS_OF_DAY * HOUR_MS;
 const MOST_SHOWN = 8;
 const MOST_LETTERS = 160;
@@ -41,14 +41,14 @@ const TEXTS = {
 
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-/** Has digests go out at the next full hour, unless that waits already. */
+/** Schedules the digests of the next full hour, unless they are scheduled already. */
 export function scheduleDigest(db: Tx, now: number): Promise<void> {
   const from = hourOf(now);
   const runAt = from + HOUR_MS;
   return enqueue(db, { kind: DIGEST_JOB, payload: { from }, runAt, uniqueKey: `${DIGEST_JOB} ${runAt}` });
 }
 
-/** Sends what is due since the hour it was put down, however late it is run, and sees to the next hour. */
+/** Sends the digests that are due since the hour of its payload, however late it runs, and schedules the next hour. */
 export const digestJob =
   (clock: Clock): JobHandler =>
   async ({ from }, db) => {
@@ -61,7 +61,7 @@ export const digestJob =
     await scheduleDigest(db, now);
   };
 
-/** Whether it became morning there in one of those hours; zones of half an hour are half an hour late. */
+/** True when it became morning in the time zone in one of these hours; half-hour zones are half an hour late. */
 function isMorning(timeZone: string, hours: readonly number[]): boolean {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   return hours.some((hour) => Number(format.format(hour)) === MORNING_HOUR);
@@ -118,7 +118,7 @@ async function writeTo(db: Database, readers: readonly DigestReader[], now: numb
     .orderBy(asc(notifications.id));
   const mails = readers.flatMap(({ id, locale, settings, address, upto }) => {
     const { notify, digest } = settingsOf({ settings });
-    // What was mailed by itself is not told twice.
+    // Notifications that were mailed one by one are left out.
     const own = news.filter(({ memberId, id: noticeId, kind }) => {
       const type = kindOf(kind);
       return (
@@ -152,7 +152,7 @@ function mailOf(
     const line = text.replaceAll('\n', ' ');
     return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS)}…` : line;
   };
-  // The newest first, as the site has them.
+  // Newest first, as on the site.
   const shown = said.toReversed().slice(0, MOST_SHOWN);
   const items = shown.map(({ title, text }) => `• ${title}\n  ${shortOf(text)}`);
   const rest = said.length - shown.length;

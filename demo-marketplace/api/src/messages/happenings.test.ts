@@ -45,7 +45,7 @@ interface Reader {
   readonly token: string;
 }
 
-/** What somebody was told, the newest first. */
+/** Notifications of a member, the newest first. */
 const toldTo = async ({ token }: Reader) => (await world.call(listNotices, {}, { token })).data.list;
 const kindsOf = async (reader: Reader) => (await toldTo(reader)).map(({ kind }) => kind);
 

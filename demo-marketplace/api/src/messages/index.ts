@@ -1,4 +1,4 @@
-/** What members are told of what happened to them, on the site and by e-mail. */
+/** Notifications of members, on the site and by e-mail. */
 export { messageActions } from './actions.js';
 export type { Named, NoticeKind } from './kinds.js';
 export { DIGEST_JOB, digestJob, scheduleDigest } from './digest.js';

@@ -5,19 +5,19 @@ type NoticeType = (typeof NOTIFY_TYPES)[number];
 type Words = readonly [title: string, text: string];
 
 interface Kind {
-  /** What a member may switch off together. */
+  /** Type of the notification, which members can switch off as a whole. */
   readonly type: NoticeType;
-  /** Where it leads; empty for nowhere. */
+  /** Path of the related page; empty for none. */
   readonly link: string;
   readonly zh: Words;
   readonly en: Words;
-  /** Whoever wants no mail has this all the same. */
+  /** Mailed even to members who have switched mail off. */
   readonly always?: true;
 }
 
 /**
- * What members are told. `{what}` is a name, in the reader's language where it has both; `{amount}` is money; `{name}`
- * somebody; `{reason}` what was said; `{date}` a day; `{id}` part of an address.
+ * Notification texts. `{what}` is a title, in the reader's language where both exist; `{amount}` is money; `{name}` a
+ * member; `{reason}` a quoted reason; `{date}` a date; `{id}` part of an address.
  */
 export const KINDS = {
   'application-approved': {
@@ -321,34 +321,34 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** What there is to be told. */
+/** Kind of notification. */
 export type NoticeKind = keyof typeof KINDS;
 
-/** A name that may be there in both languages; `en` may be empty. */
+/** A title in both languages; `en` may be empty. */
 export interface Named {
   readonly zh: string;
   readonly en: string;
 }
 
-/** What the texts and addresses speak of. */
+/** Parameters of the texts and addresses. */
 export interface Particulars {
   readonly what: string | Named;
-  /** In cents. */
+  /** Amount in cents. */
   readonly amount: number;
   readonly name: string;
   readonly reason: string;
-  /** A day, YYYY-MM-DD. */
+  /** Date, YYYY-MM-DD. */
   readonly date: string;
   readonly id: string | number;
 }
 
 type Holes<T> = T extends `${string}{${infer Hole}}${infer Rest}` ? (Hole & keyof Particulars) | Holes<Rest> : never;
 
-/** What a kind must be given. */
+/** Parameters that a kind requires. */
 export type ParamsOf<K extends NoticeKind> = Pick<
   Particulars,
   Holes<(typeof KINDS)[K]['link'] | (typeof KINDS)[K]['zh'][number]>
 >;
 
-/** Any kind, for those that come from the database. */
+/** Looks up a kind by a name from the database. */
 export const kindOf = (name: string): Kind | undefined => (KINDS as Readonly<Record<string, Kind>>)[name];

@@ -3,7 +3,7 @@ import { and, count, eq, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { notifications } from '../db/schema/index.js';
 
-/** How much a member has not read. */
+/** Number of a member's unread notifications. */
 export async function newsOf(db: Database, memberId: number): Promise<NoticeSummary> {
   const rows = await db
     .select({ type: notifications.type, n: count() })
@@ -16,6 +16,6 @@ export async function newsOf(db: Database, memberId: number): Promise<NoticeSumm
   return { new_num, invite_new_num: by_type.invite, by_type };
 }
 
-/** Forgets what was told long ago. */
+/** Deletes notifications created before `before`. */
 export const forgetNotices = (db: Database, before: number): Promise<unknown> =>
   db.delete(notifications).where(lt(notifications.createdAt, before));

@@ -7,7 +7,7 @@ import { settingsOf } from '../member/settings.js';
 import { KINDS, type NoticeKind, type ParamsOf } from './kinds.js';
 import { noticeText } from './texts.js';
 
-/** How many are written to in one statement. */
+/** Members per statement. */
 const AT_ONCE = 500;
 
 const SETTINGS = {
@@ -20,14 +20,14 @@ const STOP = {
   [Locale.Chinese]: '不再寄這類通知信',
   [Locale.English]: 'No more e-mails of this kind',
 } as const;
-/** Where each mail that is not needed leads, too. */
+/** Settings link at the end of each optional mail. */
 export const SETTINGS_LINK = {
   [Locale.Chinese]: { label: SETTINGS[Locale.Chinese], path: SETTINGS_PATH, isQuiet: true },
   [Locale.English]: { label: SETTINGS[Locale.English], path: SETTINGS_PATH, isQuiet: true },
 } as const;
 
 export interface Notice<K extends NoticeKind> {
-  /** One member, or many. */
+  /** One recipient, or several. */
   readonly to: number | readonly number[];
   readonly kind: K;
   readonly params: ParamsOf<K>;
@@ -35,10 +35,7 @@ export interface Notice<K extends NoticeKind> {
   readonly now: number;
 }
 
-/**
- * Tells members what happened: on the site, and by e-mail, as each of them has chosen for its type. Each reads it in
- * their own language.
- */
+/** Notifies members on the site and by e-mail, by each member's settings for the type and in each member's language. */
 export async function notify<K extends NoticeKind>(tx: Tx, { to, kind, params, now }: Notice<K>): Promise<void> {
   const ids = [...new Set(typeof to === 'number' ? [to] : to)];
   for (let from = 0; from < ids.length; from += AT_ONCE) {

@@ -37,7 +37,7 @@ const TEXTS = {
 
 const isWhat = (what: string): what is Stop['what'] => what === 'digest' || NOTIFY_TYPES.some((type) => type === what);
 
-/** Where a reader of a mail asks for no more of its kind, without logging in. */
+/** Path of the unsubscribe page for one kind of mail, which needs no login. */
 export const stopPath = (vault: Vault, { memberId, what }: Pick<Stop, 'memberId' | 'what'>): string =>
   `${PATH}/${memberId}/${what}/${vault.signLink(PURPOSE, String(memberId), what)}`;
 
@@ -46,7 +46,10 @@ interface StopPorts {
   readonly vault: Vault;
 }
 
-/** The page behind {@link stopPath}. It asks first, since programs look at links; the button of mail programs does not. */
+/**
+ * The page behind {@link stopPath}. It asks for confirmation, since mail scanners open links; the one-click button of
+ * mail clients does not.
+ */
 export async function stopMailPage(app: FastifyInstance, { db, vault }: StopPorts): Promise<void> {
   interface Params {
     readonly id: string;
@@ -62,7 +65,7 @@ export async function stopMailPage(app: FastifyInstance, { db, vault }: StopPort
     return member && { member, what, texts: TEXTS[member.locale === Locale.English ? Locale.English : Locale.Chinese] };
   };
   await app.register(async (scope) => {
-    // Its form is empty, and mail programs say nothing that is not in the address.
+    // The form is empty, and the body of mail clients repeats the address.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
     scope.get<{ Params: Params }>(`${PATH}/:id/:what/:signature`, async (request, reply) => {
       const found = await find(request.params);

@@ -5,21 +5,21 @@ const CENTS = 100;
 const WHOLE = { style: 'currency', currency: CURRENCY, maximumFractionDigits: 0 } as const;
 const WITH_CENTS = { style: 'currency', currency: CURRENCY, minimumFractionDigits: 2 } as const;
 
-/** `NT$1,280`, in both languages. */
+/** Formats an amount as `NT$1,280`, the same in both languages. */
 export const moneyText = (cents: number): string =>
   new Intl.NumberFormat('en', cents % CENTS === 0 ? WHOLE : WITH_CENTS).format(cents / CENTS);
 
-/** What a member reads. */
+/** Text of a notification in one language. */
 export interface NoticeText {
   readonly title: string;
   readonly text: string;
-  /** Path of the screen; empty for none. */
+  /** Path of the related page; empty for none. */
   readonly link: string;
 }
 
 const HOLE = /\{(what|amount|name|reason|date|id)\}/g;
 
-/** A notice in one language; undefined for a kind that is known no more. */
+/** Text of a notification in one language; undefined for a kind that no longer exists. */
 export function noticeText(name: string, params: Partial<Particulars>, locale: Locale): NoticeText | undefined {
   const kind = kindOf(name);
   if (kind === undefined) return undefined;
@@ -30,7 +30,7 @@ export function noticeText(name: string, params: Partial<Particulars>, locale: L
     if (typeof value !== 'object') return String(value);
     return (locale === Locale.English ? value.en || value.zh : value.zh || value.en) || '';
   };
-  // Not by `replace` with a text: `$&` in a reason would mean something.
+  // A replacer function, because `$&` in a replacement string has a special meaning.
   const filled = (text: string): string => text.replace(HOLE, (_all, hole: keyof Particulars) => valueOf(hole));
   const link = kind.link.replace(HOLE, (_all, hole: keyof Particulars) => encodeURIComponent(valueOf(hole)));
   const [title, text] = kind[locale];

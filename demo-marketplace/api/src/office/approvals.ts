@@ -18,7 +18,7 @@ import { decide, pageOf } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 
-/** What a submitted course is called, and whether it asks for pledges. */
+/** Titles of submitted courses, and whether each has a campaign. */
 async function draftsOf(db: Database, ids: readonly number[]) {
   const rows =
     ids.length === 0
@@ -33,7 +33,7 @@ async function draftsOf(db: Database, ids: readonly number[]) {
 const titleIn = (language: Language, { zh, en }: { readonly zh: string; readonly en: string }): string =>
   language === 'en' ? en || zh : zh || en;
 
-/** What a category is called, after the one above it; empty for none. */
+/** Name of a category after that of its parent; empty for none. */
 async function categoryName(db: Database, language: Language, id: string | null): Promise<string> {
   if (id === null) return '';
   const above = alias(categories, 'above');
@@ -48,7 +48,7 @@ async function categoryName(db: Database, language: Language, id: string | null)
   return names.join(' › ');
 }
 
-/** Approves mentors and courses. */
+/** Actions that approve mentors and courses. */
 export function officeApprovalActions(ports: OfficePorts): readonly BoundAction[] {
   const { storage, applications, links } = ports;
   return [

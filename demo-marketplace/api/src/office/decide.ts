@@ -7,30 +7,30 @@ import { notify, type Named } from '../messages/index.js';
 import type { Decision } from './decisions.js';
 import type { OfficePorts } from './ports.js';
 
-/** What was decided, and for whom. */
+/** A decision of the back office. */
 export interface Decided {
-  /** Whom it concerns. */
+  /** Member whom the decision concerns. */
   readonly memberId: number;
-  /** Somebody else who may not decide it. */
+  /** Another member who may not decide it. */
   readonly alsoConcerns?: number;
-  /** What the audit log calls it, and what the member is told: `course-refused`. */
+  /** Name of the decision in the audit log and in the notification: `course-refused`. */
   readonly action: Decision;
   /** `course:7` */
   readonly target: string;
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What it is about, as the member calls it. */
+  /** Title of the decided item, for the notification. */
   readonly what?: string | Named;
-  /** In cents. */
+  /** Amount in cents. */
   readonly amount?: number;
-  /** Part of the address that the member is led to. */
+  /** Value of `{id}` in the address of the notification. */
   readonly at?: string;
 }
 
 /**
- * Decides, writes down who decided what, and tells whom it concerns, all or nothing.
+ * Runs a decision, writes the audit log and notifies the member, in one transaction.
  *
- * @throws {ApiFailure} when somebody would decide about themselves
+ * @throws {ApiFailure} when staff would decide a case of their own
  */
 export async function decide(
   call: MemberCall,
@@ -56,7 +56,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** One page of what waits: never so much that it could not be counted. */
+/** One page of pending items; their number is small enough to load all of them. */
 export const pageOf = <Row>(rows: readonly Row[], { page, limit }: Page) => ({
   list: rows.slice((page - 1) * limit, page * limit),
   total: rows.length,

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../messages/index.js';
 
-/** What the back office decides: the audit log and what is told to the member have the same name. */
+/** Decisions of the back office; the audit log and the notification use the same name. */
 export const DECISIONS = [
   'application-approved',
   'application-refused',

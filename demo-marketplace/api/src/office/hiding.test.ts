@@ -36,7 +36,7 @@ async function officer() {
   return session;
 }
 
-/** A course with a review that was reported by two members. */
+/** A course with a review that two members have reported. */
 async function reported() {
   const course = await courseIn(world, { mentorId: (await mentorIn(world)).id });
   const id = String(course.id);

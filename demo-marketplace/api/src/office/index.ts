@@ -7,7 +7,7 @@ import { officePayoutActions } from './payouts.js';
 import type { OfficePorts } from './ports.js';
 import { officeReportActions } from './reports.js';
 
-/** Whoever runs the site looks at what waits, decides it, and can tell later who decided what: `/api/Admin/*`. */
+/** Actions of the back office, which lists pending requests, decides them and logs each decision: `/api/Admin/*`. */
 export const officeActions = (ports: OfficePorts): readonly BoundAction[] => [
   ...officeLogActions(ports),
   ...officeApprovalActions(ports),

@@ -19,7 +19,7 @@ import type { OfficePorts } from './ports.js';
 
 const IS_OPEN = eq(feedback.state, 'open');
 
-/** `member:7` is that member, and what was decided about them; `member:` all of them. */
+/** `member:7` matches that member and decisions about them; `member:` matches all members. */
 function about(target: string | undefined): SQL | undefined {
   if (target === undefined || target === '') return undefined;
   if (!target.endsWith(':')) {
@@ -29,7 +29,7 @@ function about(target: string | undefined): SQL | undefined {
   return like(auditLog.target, `${target.replace(/[\\%_]/g, String.raw`\$&`)}%`);
 }
 
-/** By its words: who did it, why, from where. */
+/** Condition by text: the actor's name, the reason, or the client address. */
 function speaksOf(db: Database, query: string): SQL | undefined {
   const words = query.replace(/[\\%_]/g, String.raw`\$&`);
   const actors = db
@@ -43,7 +43,7 @@ function speaksOf(db: Database, query: string): SQL | undefined {
   );
 }
 
-/** What waits, and what was done. */
+/** Actions that list pending work and the audit log. */
 export function officeLogActions({ storage }: OfficePorts): readonly BoundAction[] {
   return [
     onMemberCall(officeTodo, async (_request, { db }) => ({

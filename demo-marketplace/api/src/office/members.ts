@@ -29,12 +29,12 @@ const FILTERS: Readonly<Record<MemberFilter, SQL | undefined>> = {
 
 const MOST_DIGITS = 15;
 
-/** A part of a name, an id, or a whole account. */
+/** Condition for a part of a name, an id, or a whole account. */
 function matching(db: Database, query: string): SQL | undefined {
   if (query === '') return undefined;
   const written = query.toLowerCase();
   const digits = written.replace(/[\s-]/g, '');
-  // A mobile is kept with its country code, and written without it as often.
+  // A mobile is stored with its country code, and often entered without it.
   const accounts = [written, digits, `+${digits}`, `+886${digits.replace(/^0/, '')}`, `+86${digits}`];
   const hasAccount = exists(
     db
@@ -47,7 +47,7 @@ function matching(db: Database, query: string): SQL | undefined {
   return or(ilike(members.name, part), hasAccount, isId ? eq(members.id, Number(query)) : undefined);
 }
 
-/** Looks up members, bans them and takes bans back. */
+/** Actions that search, ban and unban members. */
 export function officeMemberActions(ports: OfficePorts): readonly BoundAction[] {
   const { storage, sessions } = ports;
   return [
@@ -114,7 +114,7 @@ export function officeMemberActions(ports: OfficePorts): readonly BoundAction[] 
   ];
 }
 
-/** Why members are banned: the newest word of the audit log on each. */
+/** Reason of each ban: the newest entry of the audit log. */
 async function banReasons(db: Database, ids: readonly number[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const targets = ids.map((id) => `member:${id}`);

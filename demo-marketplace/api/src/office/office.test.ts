@@ -37,7 +37,7 @@ const set = (id: string, values: Partial<typeof members.$inferInsert>) =>
     .set(values)
     .where(eq(members.id, Number(id)));
 
-/** What the back office did to something. */
+/** Audit log entries of a target. */
 const logOf = (target: string) =>
   world.db
     .select()
@@ -118,7 +118,7 @@ describe('members', () => {
     expect(again).toMatchObject({ code: ResultCode.Conflict, data: { reason: FailureReason.StateChanged } });
     await world.call(banMember, { id: member.id, ban: false }, { token: staff.token });
     expect((await world.call(emailLogin, login)).code).toBe(ResultCode.Ok);
-    // The old session stays ended.
+    // The previous session remains ended.
     expect((await world.call(getMemberInfo, {}, { token })).code).toBe(ResultCode.LoginRequired);
   });
 
@@ -205,7 +205,7 @@ describe('feedback', () => {
     expect((await world.inbox(email))[0]?.text).toContain('已修正，謝謝！');
     expect((await world.call(officeTodo, {}, { token: staff.token })).data.feedback).toBe(before - 1);
     expect(await logOf(`feedback:${data.id}`)).toHaveLength(1);
-    // It is part of the member's history.
+    // The entry is part of the member's history.
     const of = { target: `member:${member.id}`, decisions_only: true };
     const { list } = (await world.call(listAudit, of, { token: staff.token })).data;
     expect(list.map(({ action }) => action)).toEqual(['feedback-answered']);
@@ -254,7 +254,7 @@ describe('complaints', () => {
     const [mine] = (await world.call(listFeedback, {}, { token })).data.list;
     expect(mine).toMatchObject({ state: 'dismissed', reply: '已取得授權' });
     expect((await world.call(addComplaint, { ...target, content: '還是盜版' }, { token })).code).toBe(ResultCode.Ok);
-    // What is a complaint is not answered as feedback.
+    // A complaint cannot be answered as feedback.
     const asFeedback = await world.call(replyFeedback, { id: data.id, reply: 'x' }, { token: staff.token });
     expect(asFeedback.code).toBe(ResultCode.NotFound);
   });

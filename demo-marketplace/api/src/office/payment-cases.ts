@@ -9,7 +9,7 @@ import { closeCase, outcomesOf } from '../payments/index.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 
-/** Payments that do not fit, and jobs on money that failed. */
+/** Actions of payment cases: mismatched payments and failed money jobs. */
 export const officePaymentActions = ({ storage, wakeOutbox }: OfficePorts): readonly BoundAction[] => [
   onMemberCall(listPaymentCases, async ({ state, page, limit }, { db, language }) => {
     const isOpen = state === 'open';

@@ -44,7 +44,7 @@ const actionsOn = async (target: string) =>
 const THOUSAND = 100_000;
 const NUMBER = '1234567890123';
 
-/** A member with 2000 in the wallet who asks for half of it. */
+/** A member with 2000 in the wallet who withdraws half of it. */
 async function withdrawal(who?: Awaited<ReturnType<World['member']>>) {
   const member = who ?? (await world.member());
   const { token } = member;
@@ -108,7 +108,7 @@ test('nobody pays themselves', async () => {
   expect((await world.call(decideWithdrawal, decision, { token: staff.token })).code).toBe(ResultCode.Ok);
 });
 
-/** Somebody who bought a course and wants their money back. */
+/** A buyer of a course with an open refund request. */
 async function refundAsked() {
   const mentor = await mentorIn(world);
   const course = await courseIn(world, { mentorId: mentor.id });

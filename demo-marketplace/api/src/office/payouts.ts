@@ -35,7 +35,7 @@ async function withdrawalOf(db: Database, id: number) {
   return row;
 }
 
-/** Pays out what members withdraw, and gives back what buyers paid. */
+/** Actions that pay out withdrawals and decide refunds. */
 export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] {
   const { storage, vault, images } = ports;
   return [
@@ -61,7 +61,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
     onMemberCall(readPayoutAccount, ({ id }, call) =>
       call.db.transaction(async (db) => {
         const { status, noSealed } = await withdrawalOf(db, Number(id));
-        // Nobody needs the number of what is paid out already.
+        // The account number is not needed after the payout.
         if (status !== 'applying') throw new ApiFailure(FailureReason.StateChanged);
         await audit(db, call, { action: 'payout-account-read', target: `withdrawal:${id}` });
         return { no: vault.unseal(noSealed) };
@@ -116,7 +116,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
         return {
           ...{ memberId, target: `refund:${id}`, reason },
           action: pass ? 'refund-approved' : 'refund-refused',
-          // It is their money that goes, or stays.
+          // The seller's earnings are at stake.
           ...(order.sellerId !== null && { alsoConcerns: order.sellerId }),
           details: { order_no: order.orderNo, amount_cents: amount },
           what: { zh: order.titleZh, en: order.titleEn },

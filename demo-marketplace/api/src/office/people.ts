@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import { members } from '../db/schema/index.js';
 import type { Storage } from '../upload/index.js';
 
-/** Names and pictures of members. */
+/** Names and images of members. */
 export async function briefsOf(
   db: Database,
   storage: Storage,

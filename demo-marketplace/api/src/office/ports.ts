@@ -5,16 +5,16 @@ import type { Applications } from '../mentor/index.js';
 import type { Vault } from '../security/index.js';
 import type { Storage } from '../upload/index.js';
 
-/** What the back office works with. */
+/** Dependencies of the back office. */
 export interface OfficePorts {
   readonly storage: Storage;
-  /** Opens the numbers of accounts that withdrawals go to. */
+  /** Decrypts the account numbers of withdrawals. */
   readonly vault: Vault;
   readonly sessions: Sessions;
   readonly images: PrivateImages;
   readonly applications: Applications;
-  /** Opens videos of courses that are not on sale yet. */
+  /** Signs links to videos of courses that are not on sale yet. */
   readonly links: MediaLinks;
-  /** Has mail go out that a decision wrote. */
+  /** Wakes the outbox, so that the mail of a decision is sent. */
   readonly wakeOutbox: () => void;
 }

@@ -33,7 +33,7 @@ interface Listed {
   readonly limit: number;
 }
 
-/** @throws {ApiFailure} when it is not there, or somebody was faster */
+/** @throws {ApiFailure} when it does not exist, or was decided concurrently */
 async function close(
   db: Database,
   kind: SQL,
@@ -51,13 +51,13 @@ async function close(
   throw new ApiFailure(there.length === 0 ? FailureReason.NotFound : FailureReason.StateChanged);
 }
 
-/** What somebody said that a complaint is about; undefined when it is about a course or a mentor. */
+/** Review, question or reply that a complaint is about; undefined for a course or a mentor. */
 function saidIn({ targetType: type, targetId: id }: FeedbackRecord): ContentRef | undefined {
   const isSaid = type === ReportTarget.Review || type === ReportTarget.Question || type === ReportTarget.Reply;
   return isSaid && id !== null ? { type, id } : undefined;
 }
 
-/** Whom a complaint is about. */
+/** Member whom a complaint is about. */
 async function ownerOf(db: Database, record: FeedbackRecord): Promise<{ alsoConcerns?: number }> {
   const { targetType, targetId } = record;
   if (targetId === null) return {};
@@ -71,7 +71,7 @@ async function ownerOf(db: Database, record: FeedbackRecord): Promise<{ alsoConc
   return course === undefined ? {} : { alsoConcerns: course.mentorId };
 }
 
-/** Answers feedback, and decides complaints. */
+/** Actions that answer feedback and decide complaints. */
 export function officeReportActions(ports: OfficePorts): readonly BoundAction[] {
   const { storage, images } = ports;
   async function recordsOf(kind: SQL, { state, page, limit }: Listed, { db }: Call) {
@@ -100,7 +100,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
     });
   }
 
-  /** What was said that complaints are about, with who said it. */
+  /** Content that complaints are about, with its authors. */
   async function saidOn(records: readonly FeedbackRecord[], { db }: Call): Promise<OfficeReport['said'][]> {
     const facts = await Promise.all(
       records.map(async (record) => {
@@ -120,7 +120,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
     );
   }
 
-  /** Hides what was said, and tells who said it. @throws {ApiFailure} when they would decide about themselves */
+  /** Hides content and notifies its author. @throws {ApiFailure} when staff would decide about their own content */
   async function hide(db: Tx, call: MemberCall, which: ContentRef, reason: string): Promise<void> {
     const { writerId, courseId, content } = await setContentHidden(db, { ...which, on: true, now: call.now });
     if (writerId === call.caller.member.id) throw new ApiFailure(FailureReason.OwnCase);
@@ -130,7 +130,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
     await notify(db, { to: writerId, kind: 'content-hidden', params, now: call.now });
   }
 
-  /** Upholds what others complained of as well: it is hidden now. */
+  /** Upholds the other complaints about hidden content. */
   async function closeOthers(db: Tx, call: MemberCall, { type, id }: ContentRef, reply: string): Promise<void> {
     const about = and(eq(feedback.targetType, type), eq(feedback.targetId, id));
     const closed = await db
@@ -175,7 +175,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
         const closed = await close(db, IS_REPORT, id, { state, reply: reason, decidedAt: call.now });
         const which = pass && isHiding ? saidIn(closed) : undefined;
         if (which !== undefined) {
-          // A colleague may have hidden it because of another report.
+          // Another report may have led to hiding it already.
           if ((await findContent(db, which))?.isHidden === false) await hide(db, call, which, reason);
           await closeOthers(db, call, which, reason);
         }

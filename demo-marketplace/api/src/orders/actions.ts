@@ -32,7 +32,7 @@ import { applyForRefund, refundUntil, withdrawRefundRequest } from './refunds.js
 import { refundPartsOf } from './refund-transfers.js';
 import { coversOf, statusOf, viewsOf } from './view.js';
 
-/** As {@link statusOf} has it: what nobody has cancelled yet is over all the same. */
+/** Condition of a tab. As in {@link statusOf}, an expired order counts as cancelled even before the job cancels it. */
 function inTab(tab: OrderTab, now: number): SQL | undefined {
   const isOpen = and(eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now));
   const isOver = and(eq(orders.status, OrderStatus.Pending), lte(orders.expiresAt, now));
@@ -50,7 +50,7 @@ function inTab(tab: OrderTab, now: number): SQL | undefined {
   }
 }
 
-/** `%` and `_` are searched for as they are. */
+/** Escapes `%` and `_` in a LIKE pattern. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 function matching(keyword: string): SQL | undefined {
@@ -59,7 +59,7 @@ function matching(keyword: string): SQL | undefined {
   return sql`(${orders.titleZh} ILIKE ${pattern} OR ${orders.titleEn} ILIKE ${pattern} OR ${orders.orderNo} LIKE ${pattern})`;
 }
 
-/** What members order, and do with their orders: `/api/Order/*`. */
+/** Actions of orders: `/api/Order/*`. */
 export const orderActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(previewOrder, async (wanted, call) => {
     const { db, now, language } = call;

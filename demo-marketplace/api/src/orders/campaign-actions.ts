@@ -26,10 +26,10 @@ import type { Storage } from '../upload/index.js';
 import { cancelCampaign } from './pledges.js';
 
 const HOUR_MS = 3_600_000;
-/** Each is a mail to every backer. */
+/** Rate limit of updates, since each sends a mail to every backer. */
 const NEWS_PER_HOUR = 10;
 
-/** Pledges that hold. */
+/** Condition for active pledges. */
 const pledged = (courseId: number): SQL | undefined =>
   and(
     eq(orders.courseId, courseId),
@@ -37,7 +37,7 @@ const pledged = (courseId: number): SQL | undefined =>
     inArray(orders.status, [OrderStatus.Paid, OrderStatus.Settled]),
   );
 
-/** @throws {ApiFailure} when there is no such course for the caller, or it is no crowdfund */
+/** @throws {ApiFailure} when the course is not visible to the caller, or has no campaign */
 async function campaignOf({ db, caller }: Call, courseId: string) {
   const seen = await findVisibleCourse(db, Number(courseId), caller?.member.id ?? 0);
   const [campaign] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, seen.course.id));
@@ -50,7 +50,7 @@ async function countOf(db: Database, table: typeof orders | typeof crowdfundUpda
   return counted?.n ?? 0;
 }
 
-/** Campaigns, and what backers are told: `/api/Crowdfund/*`. */
+/** Actions of campaigns: `/api/Crowdfund/*`. */
 export function campaignActions(storage: Storage): readonly BoundAction[] {
   const updateOf = (row: typeof crowdfundUpdates.$inferSelect): CampaignUpdate => ({
     id: String(row.id),

@@ -1,4 +1,4 @@
-/** What is bought: orders and their states, and the money that moves with them. */
+/** Orders with their states and the money that moves with them. */
 export { REFUND_TRANSFER, type RefundTransferEvent } from './lifecycle.js';
 export { orderActions } from './actions.js';
 export { MONEY_JOBS, orderJobs } from './jobs.js';

@@ -28,7 +28,7 @@ afterAll(async () => {
 const PRICE = 105_000;
 const DAY = 86_400_000;
 
-/** Somebody with an order, paid or not. */
+/** A buyer with an order, paid or not. */
 async function buyer(isPaid = true) {
   const { token, member } = await world.member();
   await giveMoney(world, member.id, PRICE);

@@ -7,16 +7,16 @@ import { ApiFailure } from '../http/failure.js';
 import { purchasableOf } from './purchasables/index.js';
 
 const NUMBER_DIGITS = 8;
-/** The tax that is in every price, in percent. */
+/** Tax included in every price, in percent. */
 const TAX_PERCENT = 5;
 
-/** Whether an invoice may be made out: for what was paid, and is not given back. A wallet is filled without one. */
+/** True when an invoice can be issued: for a paid order that was not refunded. Recharges have no invoice. */
 export const isInvoiced = ({ itemType, status, payableCents }: OrderRow): boolean =>
   purchasableOf({ itemType }).terms.hasInvoice &&
   payableCents > 0 &&
   (status === OrderStatus.Paid || status === OrderStatus.Refunding || status === OrderStatus.Settled);
 
-/** Invoices are in whole dollars, and so is the tax. */
+/** Tax included in an amount, in whole dollars as on every invoice. */
 const taxIn = (cents: number): number => Math.round((cents - cents / (1 + TAX_PERCENT / 100)) / 100) * 100;
 
 export const invoiceViewOf = (row: InvoiceRow, order: OrderRow): InvoiceView => ({
@@ -28,7 +28,7 @@ export const invoiceViewOf = (row: InvoiceRow, order: OrderRow): InvoiceView => 
   voided_at: order.status === OrderStatus.Refunded && order.closedAt !== null ? isoOf(order.closedAt) : null,
 });
 
-/** Invoices by their orders. */
+/** Invoices by order id. */
 export async function invoicesOf(db: Database, orderIds: readonly number[]): Promise<ReadonlyMap<number, InvoiceRow>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
@@ -45,7 +45,7 @@ interface Wanted {
   readonly carrier: string;
 }
 
-/** Makes an invoice out; what does not belong to its type is left out. */
+/** Issues an invoice; fields that do not belong to its type are left out. */
 export async function issueInvoice(db: Database, order: OrderRow, wanted: Wanted, now: number): Promise<InvoiceView> {
   if (!isInvoiced(order)) throw new ApiFailure(FailureReason.StateChanged);
   const { type, title } = wanted;

@@ -4,10 +4,10 @@ import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
 import { CROWDFUND_JOB, PRODUCTION_JOB, settleCrowdfund } from './pledges.js';
 import { checkProduction } from './production.js';
 
-/** Kinds of jobs that money waits for. */
+/** Kinds of jobs on which money depends. */
 export const MONEY_JOBS = [EXPIRE_JOB, CROWDFUND_JOB, PRODUCTION_JOB, SETTLE_JOB] as const;
 
-/** What happens to orders as time goes by. */
+/** Handlers of the scheduled jobs of orders. */
 export const orderJobs = (clock: Clock): Readonly<Record<string, JobHandler>> => ({
   [EXPIRE_JOB]: ({ orderNo }, db) => expireOrder(db, String(orderNo), clock.now()),
   [CROWDFUND_JOB]: ({ courseId }, db) => settleCrowdfund(db, Number(courseId), clock.now()),

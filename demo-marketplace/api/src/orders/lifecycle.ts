@@ -12,11 +12,11 @@ import {
 } from '../db/schema/index.js';
 import { Lifecycle } from '../lifecycle/index.js';
 
-/** Event in the life of an order. */
+/** Event of an order. */
 export type OrderEvent =
-  /** The whole sum has come. */
+  /** The whole amount was paid. */
   | 'pay'
-  /** The buyer cancels it, or its time to be paid is over. */
+  /** The buyer cancels it, or its payment deadline passes. */
   | 'cancel'
   /** The buyer asks for a refund. */
   | 'request-refund'
@@ -26,10 +26,10 @@ export type OrderEvent =
   | 'grant-refund'
   /** The seller cannot deliver: the buyer is refunded, whether or not they asked. */
   | 'revoke'
-  /** The money is the seller's for good. */
+  /** The money is released to the seller and can no longer be refunded. */
   | 'settle';
 
-/** The life of an order. A new one is `pending`. */
+/** Transitions of an order. A new one is `pending`. */
 export const ORDER = new Lifecycle<OrderStatus, OrderEvent>({
   name: 'order',
   transitions: {
@@ -42,10 +42,10 @@ export const ORDER = new Lifecycle<OrderStatus, OrderEvent>({
   },
 });
 
-/** Event in the life of a buyer's request for a refund. */
+/** Event of a refund request. */
 export type RefundEvent = 'grant' | 'refuse' | 'withdraw';
 
-/** The life of a request for a refund. A new one is `applying`; all other states are final. */
+/** Transitions of a refund request. A new one is `applying`; all other states are final. */
 export const REFUND = new Lifecycle<RefundState, RefundEvent>({
   name: 'refund',
   transitions: {
@@ -56,21 +56,21 @@ export const REFUND = new Lifecycle<RefundState, RefundEvent>({
   },
 });
 
-/** Event in the life of a refund that goes through a payment provider. */
+/** Event of a refund through a payment provider. */
 export type RefundTransferEvent =
-  /** The provider has taken the refund and not decided on it. */
+  /** The provider has accepted the refund and not decided on it. */
   | 'send'
   | 'settle'
-  /** The provider refuses, also after it has paid: the card was closed meanwhile. */
+  /** The provider refuses the refund. This can happen after it was settled, when the card was closed meanwhile. */
   | 'fail'
   /** The back office asks for another attempt. */
   | 'retry'
-  /** The back office puts the money into the buyer's wallet. */
+  /** The back office credits the money to the buyer's wallet. */
   | 'credit'
-  /** The back office has paid the money out by hand. */
+  /** The back office has paid the money out manually. */
   | 'return';
 
-/** The life of a refund that goes through a payment provider. A new one is `requested`. */
+/** Transitions of a refund through a payment provider. A new one is `requested`. */
 export const REFUND_TRANSFER = new Lifecycle<RefundTransferRow['state'], RefundTransferEvent>({
   name: 'refund transfer',
   transitions: {
@@ -83,20 +83,20 @@ export const REFUND_TRANSFER = new Lifecycle<RefundTransferRow['state'], RefundT
   },
 });
 
-/** Event in the life of a campaign, which decides on all pledges to it. */
+/** Event of a campaign, which applies to all of its pledges. */
 export type CampaignEvent =
-  /** The campaign takes pledges. */
+  /** The campaign accepts pledges. */
   | 'open'
-  /** The deadline has come, and the target is reached. */
+  /** The deadline has passed, and the target was reached. */
   | 'reach'
-  /** The deadline has come too early. */
+  /** The deadline has passed, and the target was missed. */
   | 'miss'
-  /** The mentor gives up, or the lessons are overdue: every pledge is refunded. */
+  /** The mentor cancels it, or the lessons are overdue: every pledge is refunded. */
   | 'cancel'
   /** The lessons are published. */
   | 'deliver';
 
-/** The life of a campaign and of the pledges to it. */
+/** Transitions of a campaign and its pledges. */
 export const CAMPAIGN = new Lifecycle<CrowdfundRow['state'], CampaignEvent>({
   name: 'campaign',
   transitions: {
@@ -112,9 +112,9 @@ export const CAMPAIGN = new Lifecycle<CrowdfundRow['state'], CampaignEvent>({
 type ChangeOf<Row, State extends keyof Row> = Partial<Omit<Row, 'id' | State>>;
 
 /**
- * Locks an order, moves it, and writes what changes with its status.
+ * Locks an order, applies an event, and writes the given changes with the new status.
  *
- * @throws {IllegalTransitionError} when the event is not legal in the status that the order has by then
+ * @throws {IllegalTransitionError} when the event is not legal in the status of the locked order
  */
 export async function moveOrder(
   tx: Tx,
@@ -132,14 +132,14 @@ export async function moveOrder(
   return moved;
 }
 
-/** Reads an order that nobody else changes until the transaction ends. @throws {Error} without such an order */
+/** Reads an order and locks it until the transaction ends. @throws {Error} without such an order */
 export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
   if (order === undefined) throw new Error(`there is no order ${id}`);
   return order;
 }
 
-/** Moves a request for a refund. @throws {IllegalTransitionError} when it is decided already */
+/** Applies an event to a refund request. @throws {IllegalTransitionError} when it is decided already */
 export async function moveRefund(
   tx: Tx,
   id: number,
@@ -155,7 +155,7 @@ export async function moveRefund(
     .where(eq(refunds.id, id));
 }
 
-/** Moves a campaign. @throws {IllegalTransitionError} when the event is not legal in its state */
+/** Applies an event to a campaign. @throws {IllegalTransitionError} when the event is not legal in its state */
 export async function moveCampaign(
   tx: Tx,
   courseId: number,
@@ -170,14 +170,14 @@ export async function moveCampaign(
     .where(eq(crowdfunds.courseId, courseId));
 }
 
-/** Reads a campaign that nobody else changes until the transaction ends. @throws {Error} without such a campaign */
+/** Reads a campaign and locks it until the transaction ends. @throws {Error} without such a campaign */
 export async function lockCampaign(tx: Tx, courseId: number): Promise<CrowdfundRow> {
   const campaign = await findCampaign(tx, courseId);
   if (campaign === undefined) throw new Error(`there is no campaign of course ${courseId}`);
   return campaign;
 }
 
-/** Like {@link lockCampaign}; undefined for a course without one. */
+/** Like {@link lockCampaign}, but undefined for a course without a campaign. */
 export async function findCampaign(tx: Tx, courseId: number): Promise<CrowdfundRow | undefined> {
   const [campaign] = await tx.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   return campaign;

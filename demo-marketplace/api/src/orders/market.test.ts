@@ -36,10 +36,10 @@ afterAll(() => world.close());
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Together shorter than the life of a session, however long each takes. */
+/** Steps of one run, which together must be shorter than a session. */
 const STEPS = 16;
 
-/** How often somebody does what, among a hundred things. */
+/** Relative frequency of each step, in percent. */
 const WEIGHTS = {
   ...{ order: 16, pay: 8, begin: 7, notice: 8, fail: 2, cancel: 3, claim: 3 },
   ...{ refund: 14, keep: 8, decide: 6, withdraw: 3, earnings: 2, back: 3, settle: 3 },
@@ -47,7 +47,7 @@ const WEIGHTS = {
 } as const;
 type What = keyof typeof WEIGHTS;
 
-/** What somebody does; `who` and `which` choose among what there is. */
+/** One random step; `who` and `which` select among the existing people and items. */
 const step = fc.record({
   what: fc.oneof(
     ...(Object.keys(WEIGHTS) as What[]).map((what) => ({ weight: WEIGHTS[what], arbitrary: fc.constant(what) })),
@@ -58,17 +58,17 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What kind of order somebody looks for. */
+/** Status of the orders that a step applies to. */
 const ORDERED_BY: Readonly<Partial<Record<What, OrderStatus>>> = {
   ...{ pay: 'pending', begin: 'pending', cancel: 'pending', refund: 'paid', keep: 'refunding' },
 };
 
-/** Does one step; what it refuses is refused for a reason, and not because it broke. */
+/** Performs one step; a refusal must have a reason and not be an internal error. */
 async function take({ what, who, which, yes }: Step, { courseIds, people, mentor, staff, couponId }: Market) {
   const { by, id, account } = people[who] ?? people[0];
   const pick = <T>(list: readonly T[]): T | undefined => list[which % Math.max(1, list.length)];
   const now = world.clock.now();
-  /** Mostly one that it makes sense for; otherwise any. */
+  /** Usually an order in the given status; sometimes any order. */
   const own = async (status: OrderStatus) => {
     const all = await world.db.select().from(orders).where(eq(orders.buyerId, id)).orderBy(desc(orders.id));
     const fit = all.filter((order) => order.status === status);
@@ -163,7 +163,7 @@ test('whatever buyers, providers, mentors and the office do, in whatever order a
         const market = await openMarket(world);
         for (const round of rounds) await Promise.all(round.map((one) => take(one, market)));
         await checkBooks(world);
-        // A campaign is over when its day is, and a sale when nothing can be asked back any more.
+        // Campaigns end at their deadline, and sales settle after the refund period.
         for (const days of [1, REFUND_DAYS]) {
           world.clock.advance(days * DAY);
           await world.parts.idle();
@@ -174,7 +174,7 @@ test('whatever buyers, providers, mentors and the office do, in whatever order a
         expect(await balanceOf(world.db, pledgesOf(market.courseIds[2] ?? 0))).toBe(0);
       },
     ),
-    // The same ones each time: what is found once is found again.
+    // Fixed seed, so that a failure is reproducible.
     { numRuns: 14, seed: 20261122 },
   );
 });

@@ -6,7 +6,7 @@ import { buyerNameOf, nameOf } from './purchasables/index.js';
 
 export { nameOf };
 
-/** Tells the seller that a buyer wants the money back. */
+/** Notifies the seller of a refund request. */
 export async function notifyRefundRequested(db: Tx, order: OrderRow, now: number): Promise<void> {
   const { sellerId, courseId, payableCents: amount } = order;
   if (sellerId === null) return;
@@ -14,7 +14,7 @@ export async function notifyRefundRequested(db: Tx, order: OrderRow, now: number
   await notify(db, { to: sellerId, kind: 'refund-asked', params, now });
 }
 
-/** Tells the mentor and the backers how a campaign ended. */
+/** Notifies the mentor and the backers of the outcome of a campaign. */
 export async function notifyCampaignSettled(
   db: Tx,
   {

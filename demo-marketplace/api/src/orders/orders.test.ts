@@ -287,7 +287,7 @@ describe('coupon and points', () => {
     await givePoints(world, member.id, 50_000);
     const { client_token: _none, ...wanted } = wanting(id, { coupon_id });
     const preview = (await world.call(previewOrder, wanted, { token })).data;
-    // 15 % of what the coupon leaves.
+    // 15 % of the price after the coupon.
     expect(preview).toMatchObject({
       coupon_off_cents: 10_000,
       point_max: 13_500,

@@ -14,14 +14,14 @@ import { nameOf } from './notices.js';
 import { purchasableOf } from './purchasables/index.js';
 import { quote, type Wanted } from './quote.js';
 
-/** Kind of the job that cancels what was not paid in time. */
+/** Kind of the job that cancels an unpaid order at its deadline. */
 export const EXPIRE_JOB = 'order-expire';
-/** Kind of the job that lets the seller have the money. */
+/** Kind of the job that settles an order and releases its money to the seller. */
 export const SETTLE_JOB = 'order-settle';
 
 const NUMBER_DIGITS = 10;
 
-/** The day, and enough chance that nobody counts the orders of others. */
+/** Creates an order number: the date and random digits, so that orders cannot be counted. */
 function newOrderNo(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return day + String(randomInt(10 ** NUMBER_DIGITS)).padStart(NUMBER_DIGITS, '0');
@@ -29,11 +29,11 @@ function newOrderNo(now: number): string {
 
 const PERCENT = 100;
 
-/** Whether it may still be paid: what nobody has cancelled yet is over all the same. */
+/** True when the order can still be paid; an order past its deadline cannot, even before the job cancels it. */
 export const isPayable = ({ status, expiresAt }: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): boolean =>
   status === OrderStatus.Pending && now < expiresAt;
 
-/** One order of a buyer. @throws {ApiFailure} when it is not there, or somebody else's */
+/** Finds an order of a buyer. @throws {ApiFailure} when it does not exist, or belongs to another member */
 export async function orderOf(db: Database, buyerId: number, orderNo: string): Promise<OrderRow> {
   const [order] = await db
     .select()
@@ -43,9 +43,9 @@ export async function orderOf(db: Database, buyerId: number, orderNo: string): P
   return order;
 }
 
-/** Orders. An order of the same course that is not paid gives way. */
+/** Places an order. An unpaid order of the same course is superseded. */
 export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
-  // What one member orders at the same time, in two windows, comes one after the other.
+  // Row lock: concurrent orders of one member are serialised.
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
   if (wanted.item.id !== undefined) await supersedePendingOrder(db, buyerId, Number(wanted.item.id), now);
   const quoted = await quote(db, wanted, buyerId, now);
@@ -65,7 +65,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
     throw new ApiFailure(FailureReason.CouponUnusable);
   }
   await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
-  // Last, as who pays books first and takes the course then: so that no two wait for one another.
+  // Last, in the order of locks that a payment takes, to prevent deadlocks.
   if (courseId !== null) await reserveSeat(db, courseId);
   const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
   if (payableCents > 0) {
@@ -84,7 +84,7 @@ async function supersedePendingOrder(db: Tx, buyerId: number, courseId: number, 
   if (former !== undefined) await closeUnpaid(db, former, 'replaced', now);
 }
 
-/** Cancels an order that is not paid; coupon and points come back. Resolves with false when it is paid or closed. */
+/** Cancels an unpaid order and returns its coupon and points. Resolves with false when it is already paid or closed. */
 export async function closeUnpaid(db: Tx, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
   const { status } = await lockOrder(db, id);
   if (!ORDER.can(status, 'cancel')) return false;
@@ -92,7 +92,7 @@ export async function closeUnpaid(db: Tx, { id }: OrderRow, cancelReason: string
   return true;
 }
 
-/** Coupon and points of an order that came to nothing. */
+/** Returns the coupon and the points of a cancelled order. */
 export async function releaseCouponAndPoints(db: Tx, order: OrderRow, now: number): Promise<void> {
   await freeCoupon(db, order.id);
   const { buyerId: memberId, orderNo, pointOffCents: points } = order;
@@ -102,22 +102,21 @@ export async function releaseCouponAndPoints(db: Tx, order: OrderRow, now: numbe
 interface Paying {
   readonly orderId: number;
   readonly channel: string;
-  /** Where the money is. */
+  /** Account that is debited. */
   readonly source: AccountName;
   readonly now: number;
 }
 
 /**
- * Pays an order that waits for it and is in time, and gives what it is for. Resolves with why not otherwise: nothing
- * was booked then.
+ * Pays a pending order before its deadline and fulfils it. Otherwise resolves with the reason, and nothing is booked.
  *
- * @throws {UncoveredError} when the source does not hold enough
+ * @throws {UncoveredError} when the balance of the source is insufficient
  */
 export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | undefined> {
   const { orderId, channel, source, now } = paying;
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
-  // The campaign before the order, as where it ends: so that no two wait for one another.
+  // The campaign is locked before the order, as at its deadline, to prevent deadlocks.
   const purchasable = purchasableOf(known);
   const { terms, payout } = purchasable;
   const problem = await purchasable.checkPayable(db, known, now);
@@ -144,17 +143,17 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   return undefined;
 }
 
-/** What the seller gets of an order. */
+/** The seller's share of an order, in cents. */
 export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;
 
 /**
- * Has an order settled then. Also when that waits already: the one that waits may run just now, and find the order not
- * yet as it is about to be. Settled it is once, however often it is tried.
+ * Schedules the settlement of an order. The job has no unique key: a pending one may be running right now, without
+ * seeing the changes of this transaction. An order is settled once, however many jobs exist.
  */
 export const settleLater = (db: Tx, orderNo: string, runAt: number): Promise<void> =>
   enqueue(db, { kind: SETTLE_JOB, payload: { orderNo }, runAt });
 
-/** Cancels an order whose time to pay is over; does nothing for others. */
+/** Cancels an order past its payment deadline; does nothing for others. */
 export async function expireOrder(db: Tx, orderNo: string, now: number): Promise<void> {
   const [late] = await db
     .select()
@@ -164,12 +163,12 @@ export async function expireOrder(db: Tx, orderNo: string, now: number): Promise
   await notify(db, { to: late.buyerId, kind: 'order-expired', params: { what: nameOf(late) }, now });
 }
 
-/** Lets the seller have the money of an order that cannot be given back any more, and thanks the buyer in points. */
+/** Settles an order after its refund period: releases the money to the seller and credits points to the buyer. */
 export async function settleOrder(db: Tx, orderNo: string, now: number): Promise<void> {
   const [due] = await db.select({ id: orders.id }).from(orders).where(eq(orders.orderNo, orderNo));
   if (due === undefined) return;
   const { status, releaseAt } = await lockOrder(db, due.id);
-  // A job may be left from before a refund was requested or the release put off.
+  // The job may be from before a refund request, or from before the release was postponed.
   if (!ORDER.can(status, 'settle') || releaseAt === null || releaseAt > now) return;
   const settled = await moveOrder(db, due.id, 'settle', { closedAt: now });
   const share = shareOf(settled);

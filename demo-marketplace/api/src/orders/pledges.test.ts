@@ -130,7 +130,7 @@ describe('at the deadline', () => {
       expect([await one.status(), await one.balance(), await one.owns()]).toEqual(['paid', 0, true]);
     }
     expect([await pledged(), await of(AccountKind.Frozen)]).toEqual([0, 108_000]);
-    // However long it takes to make.
+    // Production may take any time.
     world.clock.advance(30 * DAY);
     await world.parts.idle();
     expect(await of(AccountKind.Earnings)).toBe(0);
@@ -139,7 +139,7 @@ describe('at the deadline', () => {
       world.db.transaction((tx) => deliverCrowdfund(tx, delivery)),
       world.db.transaction((tx) => deliverCrowdfund(tx, delivery)),
     ]);
-    // A late end of the campaign, tried again, takes nothing back.
+    // A late retry of the campaign's end must not undo the delivery.
     await world.db.transaction((tx) => settleCrowdfund(tx, courseId, delivery.now));
     expect((await row())?.state).toBe('published');
     world.clock.advance(7 * DAY - 1);

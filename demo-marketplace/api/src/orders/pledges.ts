@@ -14,13 +14,13 @@ import { purchasableOf } from './purchasables/index.js';
 import { openRefundOf } from './refunds.js';
 import { refundPostings } from './refund-transfers.js';
 
-/** Kind of the job that ends a campaign. */
+/** Kind of the job that ends a campaign at its deadline. */
 export const CROWDFUND_JOB = 'crowdfund-settle';
-/** Kind of the job that watches over a campaign whose lessons are being made. */
+/** Kind of the job that monitors a campaign in production. */
 export const PRODUCTION_JOB = 'crowdfund-production';
 const DAY_MS = 86_400_000;
 
-/** Has a campaign end at its deadline. */
+/** Schedules the end of a campaign at its deadline. */
 export const scheduleCrowdfund = (
   db: Tx,
   { courseId, deadline }: { readonly courseId: number; readonly deadline: number },
@@ -32,7 +32,7 @@ export const scheduleCrowdfund = (
     uniqueKey: `${CROWDFUND_JOB} ${courseId} ${deadline}`,
   });
 
-/** Schedules the next check of a campaign whose lessons are being made, at the given time. */
+/** Schedules the next check of a campaign in production. */
 export const scheduleProduction = (
   db: Tx,
   { courseId, runAt }: { readonly courseId: number; readonly runAt: number },
@@ -44,7 +44,7 @@ export const scheduleProduction = (
     uniqueKey: `${PRODUCTION_JOB} ${courseId} ${runAt}`,
   });
 
-/** Schedules all campaigns that run or whose lessons are being made, whoever has begun them. */
+/** Schedules the jobs of all campaigns that run or are in production. */
 export async function scheduleCrowdfunds(db: Tx): Promise<void> {
   const going = await db
     .select()
@@ -57,7 +57,7 @@ export async function scheduleCrowdfunds(db: Tx): Promise<void> {
   }
 }
 
-/** Pledges whose money is held, in one order everywhere, so that no two transactions wait for one another. */
+/** Active pledges of a campaign, in a fixed order that prevents deadlocks. */
 export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =>
   db
     .select()
@@ -72,8 +72,8 @@ export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =
     .orderBy(asc(orders.buyerId), asc(orders.id));
 
 /**
- * Ends a campaign whose deadline has come. Reached, its pledges are the mentor's once the course is there, and who
- * pledged may learn it; short, everybody has their money back.
+ * Ends a campaign at its deadline. When the target is reached, its pledges are booked for the mentor, frozen until
+ * delivery, and the backers are enrolled; otherwise every pledge is refunded.
  */
 export function settleCrowdfund(db: Tx, courseId: number, now: number): Promise<void> {
   return db.transaction(async (inner) => {
@@ -115,7 +115,7 @@ async function giveBack(db: Tx, pledge: OrderRow, courseId: number, now: number)
   await post(db, { business: 'pledge-back', businessId: orderNo, memo: '', at: now, postings });
 }
 
-/** The mentor has it already, and still owes the course for it. */
+/** Refunds a pledge that is already booked for the mentor, whose course was not delivered. */
 async function takeBack(db: Tx, pledge: OrderRow, now: number): Promise<void> {
   const { id, orderNo, sellerId, feeCents } = pledge;
   await moveOrder(db, id, 'revoke', { closedAt: now });
@@ -132,17 +132,17 @@ async function takeBack(db: Tx, pledge: OrderRow, now: number): Promise<void> {
 
 export interface Cancelling {
   readonly courseId: number;
-  /** Who gives it up. */
+  /** Mentor who cancels the campaign. */
   readonly mentorId: number;
   readonly reason: string;
   readonly now: number;
 }
 
 /**
- * Ends a campaign that its mentor gives up, before its deadline or while the course is made: all backers have their
- * money back. Resolves with whom that concerns.
+ * Cancels a campaign for its mentor, before its deadline or during production, and refunds all backers. Resolves with
+ * the ids of the backers.
  *
- * @throws {ApiFailure} not-found for the course of somebody else, state-changed when there is nothing to give up
+ * @throws {ApiFailure} not-found for the course of another mentor, state-changed when the campaign has ended
  */
 export async function cancelCampaign(db: Tx, { courseId, mentorId, reason, now }: Cancelling): Promise<number[]> {
   const [campaign] = await db
@@ -159,11 +159,11 @@ export async function cancelCampaign(db: Tx, { courseId, mentorId, reason, now }
 
 interface RefundingCampaign {
   readonly courseId: number;
-  /** The state that it is in, read for update. */
+  /** State of the campaign, read for update. */
   readonly state: 'funding' | 'producing';
-  /** Shown on the page of the campaign. */
+  /** Reason, shown on the campaign page. */
   readonly reason: string;
-  /** The notice that backers get. */
+  /** Notification for the backers. */
   readonly notice: 'pledge-cancelled' | 'pledge-overdue-returned';
   readonly now: number;
 }
@@ -192,8 +192,8 @@ export async function refundCampaign(
 }
 
 /**
- * Notes that a version with lessons was approved. A campaign that is being made is delivered by it; one that still runs is
- * delivered when it has reached its target.
+ * Records that a version with lessons was approved. A campaign in production is delivered with it; a campaign that
+ * still runs is delivered when it has reached its target.
  */
 export async function approveLessons(
   db: Tx,
@@ -207,8 +207,8 @@ export async function approveLessons(
 }
 
 /**
- * What was promised is there: the course is an ordinary one from now on, and the mentor may have its pledges when the
- * time for complaints is over. Does nothing for a campaign that does not wait for that.
+ * Marks a campaign as delivered: the course becomes an ordinary one, and the pledges are released to the mentor after
+ * the refund period. Does nothing for a campaign that is not in production.
  */
 export function deliverCrowdfund(
   db: Tx,
@@ -222,7 +222,7 @@ export function deliverCrowdfund(
     const pledges = await pledgesTo(inner, courseId);
     for (const { id, orderNo } of pledges) {
       await inner.update(orders).set({ releaseAt }).where(eq(orders.id, id));
-      // Lessons that came late may be as little as was feared.
+      // Backers of an overdue campaign keep their right to a refund, since late lessons may be poor.
       await inner
         .update(orders)
         .set({ refundableUntil: releaseAt })

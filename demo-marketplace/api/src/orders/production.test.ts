@@ -20,7 +20,7 @@ import { approveLessons, deliverCrowdfund, scheduleCrowdfunds } from './index.js
 type Campaign = Awaited<ReturnType<typeof campaignIn>>;
 type Backer = Awaited<ReturnType<typeof backerIn>>;
 
-/** What two backers pay, without the platform's share. */
+/** Pledges of two backers less the platform's share. */
 const SHARE = 108_000;
 
 let world: World;
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const pass = async (days: number): Promise<void> => {
-  // A log-in lasts a week, and housekeeping deletes those that have expired as soon as the clock has moved.
+  // A session lasts a week, and housekeeping deletes expired ones as soon as the clock advances.
   await world.db.update(sessions).set({ expiresAt: world.clock.now() + (days + 1) * DAY });
   world.clock.advance(days * DAY);
   await world.parts.idle();
@@ -54,7 +54,7 @@ async function reached(): Promise<{ readonly campaign: Campaign; readonly backer
   return { campaign, backers: [await backerIn(world, campaign.courseId), await backerIn(world, campaign.courseId)] };
 }
 
-/** Its lessons are promised 55 days after its deadline. */
+/** A campaign whose lessons were promised 55 days after its deadline, and are overdue. */
 async function overdue() {
   const all = await reached();
   await pass(5);

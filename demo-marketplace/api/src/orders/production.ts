@@ -7,23 +7,23 @@ import { nameOf } from './notices.js';
 import { deliverCrowdfund, pledgesTo, refundCampaign, scheduleProduction } from './pledges.js';
 
 const DAY_MS = 86_400_000;
-/** How long before the promised day its mentor is reminded of it. */
+/** Times of the reminders to the mentor, before the promised date. */
 const REMINDERS_MS = [14 * DAY_MS, 3 * DAY_MS] as const;
-/** Shown on the page of a campaign whose lessons never came. */
+/** Reason shown on the page of a campaign that was cancelled for overdue lessons. */
 const OVERDUE_REASON = `課程逾期 ${OVERDUE_DAYS} 天仍未完成 / The lessons were ${OVERDUE_DAYS} days overdue.`;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Does what is due for a campaign whose lessons are being made, and schedules the next check: reminds the mentor before the
- * promised day; after it, lets backers ask for refunds; {@link OVERDUE_DAYS} later, cancels it and refunds everybody. Does
+ * Runs the due checks of a campaign in production and schedules the next: reminds the mentor before the promised date,
+ * lets backers ask for refunds after it, and cancels the campaign with full refunds {@link OVERDUE_DAYS} later. Does
  * nothing for a campaign in another state.
  */
 export async function checkProduction(db: Tx, courseId: number, now: number): Promise<void> {
   const [campaign] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   const [course] = await db.select().from(courses).where(eq(courses.id, courseId));
   if (campaign?.state !== 'producing' || course === undefined) return;
-  // Its lessons were approved before the server took note of that while a campaign runs.
+  // Lessons approved before the server recorded approvals of running campaigns.
   if (campaign.lessonsApprovedAt !== null) return deliverCrowdfund(db, { courseId, now });
   const runAt =
     campaign.cancelAt !== null
@@ -34,7 +34,7 @@ export async function checkProduction(db: Tx, courseId: number, now: number): Pr
   if (runAt !== undefined) await scheduleProduction(db, { courseId, runAt });
 }
 
-/** @returns when the next check is due; undefined when nothing is left to be done */
+/** @returns the time of the next check; undefined when none is needed */
 async function cancelOverdue(db: Tx, course: CourseRow, cancelAt: number, now: number) {
   if (now < cancelAt) return cancelAt;
   const { id: courseId, mentorId: to } = course;

@@ -8,7 +8,7 @@ import { courses, crowdfunds, orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { purchasableOf, takesPledges } from './purchasables/index.js';
 
-/** What somebody wants to buy, as the contract has it. */
+/** Item and discounts of an order, as the contract declares them. */
 export interface Wanted {
   readonly item: {
     readonly type: 'course' | 'recharge';
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly points?: number | undefined;
 }
 
-/** Something that can be bought now, at its price. */
+/** An item that can be bought now, at its price. */
 interface Ware {
   readonly itemType: OrderItemType;
   readonly courseId: number | null;
@@ -29,10 +29,10 @@ interface Ware {
   readonly amountCents: number;
 }
 
-/** What an order would come to. */
+/** Price of an order with its discounts. */
 export interface Quote extends Ware {
   readonly offers: readonly Offer[];
-  /** The coupon that was chosen. */
+  /** The selected coupon. */
   readonly chosen: Offer | undefined;
   readonly couponOffCents: number;
   readonly points: number;
@@ -43,7 +43,7 @@ export interface Quote extends Ware {
 
 const RECHARGE = { itemType: OrderItemType.Recharge, courseId: null, sellerId: null } as const;
 
-/** @throws {ApiFailure} when there is no such course, or it is not to be had by this buyer now */
+/** @throws {ApiFailure} when the course does not exist, or this buyer cannot buy it now */
 async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item'], buyerId: number, now: number) {
   if (type === 'recharge') {
     return { ...RECHARGE, titleZh: '錢包儲值', titleEn: 'Wallet top-up', amountCents: amount_cents } satisfies Ware;
@@ -66,7 +66,7 @@ async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item
   return { ...facts, itemType, amountCents } satisfies Ware;
 }
 
-/** Whether the course is the member's, or a pledge to it is. */
+/** Resolves with true when the member has the course or a pledge to it. */
 async function has(db: Database, memberId: number, courseId: number): Promise<boolean> {
   const paid = await db
     .select({ id: orders.id })
@@ -82,9 +82,9 @@ async function has(db: Database, memberId: number, courseId: number): Promise<bo
 }
 
 /**
- * What an order comes to: first the coupon, then the points.
+ * Computes the price of an order: the coupon is applied first, then the points.
  *
- * @throws {ApiFailure} when it cannot be ordered so
+ * @throws {ApiFailure} when the item cannot be ordered with these discounts
  */
 export async function quote(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<Quote> {
   const ware: Ware = await wareOf(db, wanted.item, buyerId, now);

@@ -1,8 +1,8 @@
-/** Amounts by where they came from, each a whole number of at least 0; one point is worth one cent. */
+/** Amounts by source, each a whole number of at least 0; one point is worth one cent. */
 export interface RefundParts {
-  /** Cents that a payment provider was paid. */
+  /** Cents paid through a payment provider. */
   readonly provider: number;
-  /** Cents that came out of the buyer's wallet. */
+  /** Cents paid from the buyer's wallet. */
   readonly wallet: number;
   readonly points: number;
 }
@@ -15,13 +15,13 @@ export const totalOf = (parts: RefundParts): number => SOURCES.reduce((sum, sour
 const isWhole = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 0;
 
 /**
- * Splits a refund over the sources that an order was paid from, in proportion to what is left of each. The parts sum
- * to the amount, and no source gets back more than came from it, however many partial refunds precede.
+ * Splits a refund over the sources of a payment, in proportion to the amount left of each. The parts sum to the amount,
+ * and no source gets back more than it paid, after any number of partial refunds.
  *
- * @param paid amounts that came from each source
- * @param refunded amounts that went back to each source before
- * @param amountCents 0 to what is left
- * @throws {RangeError} for amounts that are not whole, or more than is left
+ * @param paid amounts by source
+ * @param refunded amounts already refunded, by source
+ * @param amountCents 0 to the amount left
+ * @throws {RangeError} for amounts that are not whole, or exceed the amount left
  */
 export function splitRefund(paid: RefundParts, refunded: RefundParts, amountCents: number): RefundParts {
   const left = SOURCES.map((source) => paid[source] - refunded[source]);
@@ -29,7 +29,7 @@ export function splitRefund(paid: RefundParts, refunded: RefundParts, amountCent
   if (![...left, amountCents].every(isWhole) || amountCents > total) {
     throw new RangeError(`${amountCents} of ${total} cents cannot be refunded`);
   }
-  // BigInt: the product of two amounts may be more than a number holds exactly.
+  // BigInt: the product of two amounts may exceed the safe integers.
   const parts = left.map((part) => (total === 0 ? 0 : Number((BigInt(part) * BigInt(amountCents)) / BigInt(total))));
   let rest = amountCents - parts.reduce((sum, part) => sum + part, 0);
   for (const [index, part] of parts.entries()) {

@@ -6,13 +6,13 @@ import { moneyOf, OUTSIDE, post, REFUNDS, transfer, type Posting } from '../ledg
 import { REFUND_TRANSFER, type RefundTransferEvent } from './lifecycle.js';
 import { splitRefund, type RefundParts } from './refund-split.js';
 
-/** State of a refund that goes through a payment provider. */
+/** State of a refund through a payment provider. */
 export type RefundTransferState = RefundTransferRow['state'];
 
-/** Transfers whose money is not with the buyer yet. */
+/** States in which the buyer has not received the money. */
 export const OPEN_TRANSFER_STATES = ['requested', 'sent', 'failed'] as const satisfies readonly RefundTransferState[];
 
-/** The payment that paid an order through a provider; undefined for one that was paid from a wallet. */
+/** The provider payment of an order; undefined for an order paid from a wallet. */
 export async function providerPaymentOf(db: Database, { id, channel }: Pick<OrderRow, 'id' | 'channel'>) {
   const [payment] = await db
     .select()
@@ -25,7 +25,7 @@ export async function providerPaymentOf(db: Database, { id, channel }: Pick<Orde
 
 const NOTHING: RefundParts = { provider: 0, wallet: 0, points: 0 };
 
-/** What a full refund of an order gives back, and to where. */
+/** Amounts of a full refund, by source. */
 export async function refundPartsOf(db: Database, order: OrderRow): Promise<RefundParts> {
   const { payableCents, pointOffCents: points } = order;
   const isProvider = (await providerPaymentOf(db, order)) !== undefined;
@@ -41,10 +41,10 @@ interface NewTransfer {
 }
 
 /**
- * Writes down that a provider owes a buyer money, which is booked on {@link REFUNDS}. The provider is called later,
- * outside of any transaction.
+ * Records a refund that is due through a provider, booked on {@link REFUNDS}. The provider is called later, outside of
+ * any transaction.
  *
- * @throws {RangeError} when more would go back than the payment brought
+ * @throws {RangeError} when the refunds would exceed the payment
  */
 export async function requestTransfer(db: Tx, { orderId, paymentId, amountCents, now }: NewTransfer) {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId)).for('no key update');
@@ -57,7 +57,7 @@ export async function requestTransfer(db: Tx, { orderId, paymentId, amountCents,
   await db.insert(refundTransfers).values({ orderId, paymentId, amountCents, requestedAt: now, runAt: now });
 }
 
-/** Where the money of a full refund is booked; what came through a provider is requested from it. */
+/** Postings of a full refund; the part paid through a provider is requested from it. */
 export async function refundPostings(db: Tx, order: OrderRow, now: number): Promise<readonly Posting[]> {
   const { provider, wallet } = await refundPartsOf(db, order);
   const payment = provider === 0 ? undefined : await providerPaymentOf(db, order);
@@ -70,11 +70,11 @@ export async function refundPostings(db: Tx, order: OrderRow, now: number): Prom
   ];
 }
 
-/** Name of one attempt to the provider: the same attempt is paid out once, however often it is requested. */
+/** Idempotency key of one attempt: the provider pays it out once, however often it is requested. */
 export const transferKey = (orderNo: string, { id, attempt }: Pick<RefundTransferRow, 'id' | 'attempt'>): string =>
   `refund-${orderNo}-${id}-${attempt}`;
 
-/** Number of the transfer in a key, and its attempt; undefined for a key that is none. */
+/** Transfer id and attempt number of a key; undefined for a malformed key. */
 export function parseTransferKey(key: string) {
   const [, id, attempt] = /^refund-\d+-(\d{1,15})-(\d{1,9})$/.exec(key) ?? [];
   return id === undefined || attempt === undefined ? undefined : { id: Number(id), attempt: Number(attempt) };
@@ -82,18 +82,18 @@ export function parseTransferKey(key: string) {
 
 interface Move {
   readonly event: RefundTransferEvent;
-  /** Attempt that it is about; a late answer to an older one changes nothing. */
+  /** Attempt of the event; a late event of an older attempt changes nothing. */
   readonly attempt: number;
   readonly providerRef?: string;
   readonly failure?: string;
-  /** When the provider is called next, for `requested` and `sent`. */
+  /** Time of the next call to the provider, for `requested` and `sent`. */
   readonly runAt?: number;
   readonly now: number;
 }
 
 /**
- * Moves a transfer to its next state and books what that means. Resolves with undefined, and changes nothing, where
- * the event is not legal: providers repeat themselves.
+ * Applies an event to a transfer and books its effect. Resolves with undefined and changes nothing when the event is
+ * not legal, since providers repeat notifications.
  */
 export async function moveTransfer(db: Database, id: number, { event, attempt, ...move }: Move) {
   return db.transaction(async (inner) => {
@@ -126,7 +126,7 @@ export async function moveTransfer(db: Database, id: number, { event, attempt, .
     const booking = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
     if (to === 'settled' || to === 'returned') {
       const postings = transfer(REFUNDS, OUTSIDE, amountCents);
-      // A refund may be settled, bounce, and then be returned by hand.
+      // A refund may be settled, fail afterwards, and then be returned manually.
       await post(inner, { ...booking, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
     }
     if (to === 'credited') {

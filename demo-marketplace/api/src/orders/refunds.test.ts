@@ -32,7 +32,7 @@ afterAll(async () => {
 const PRICE = 100_000;
 const DAY = 86_400_000;
 
-/** Somebody who has paid a course of a mentor who sells nothing else. */
+/** A buyer of a course whose mentor sells nothing else. */
 async function bought() {
   const { id: mentorId } = await mentorIn(world);
   const { id: courseId, unitIds } = await courseIn(world, { mentorId });
@@ -78,7 +78,7 @@ test('a refund that is granted gives money, points and platform’s share back, 
     refund: { state: 'success', answer: '同意' },
   });
   expect((await world.call(listOrders, { tab: 'refund' }, { token: own.token })).data.total).toBe(1);
-  // Days later there is nothing left to release.
+  // Days later, no money is left to be released.
   world.clock.advance(8 * DAY);
   await world.parts.idle();
   expect(await own.of(AccountKind.Earnings)).toBe(0);
@@ -143,7 +143,7 @@ test('a request can be taken back, and made again', async () => {
   expect((await world.call(cancelRefund, to, { token: own.token })).code).toBe(1);
   expect(await own.view()).toMatchObject({ status: 'paid', refund: { state: 'cancelled' } });
   expect((await own.ask()).code).toBe(1);
-  // Whoever still looks at the first request decides nothing by it.
+  // A decision on the first request is refused.
   await expect(world.db.transaction((tx) => decideRefund(tx, deciding(old, true)))).rejects.toThrow('state-changed');
   expect((await own.view()).status).toBe('refunding');
   await world.db.transaction(async (tx) => decideRefund(tx, deciding(await own.refundId(), true)));
@@ -207,7 +207,7 @@ test('pictures are the buyer’s own, three at most, and for the back office alo
   };
   const theirs = await keyOf(other.token);
   expect((await own.ask({ images: [theirs] })).data.errors).toEqual({ images: 'unknown' });
-  // Whoever has its address may see that one.
+  // A public image is refused, because everybody with its address could see it.
   const open = await keyOf(own.token, 'image');
   expect((await own.ask({ images: [open] })).data.errors).toEqual({ images: 'unknown' });
   const mine = await keyOf(own.token);

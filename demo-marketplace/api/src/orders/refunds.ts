@@ -21,10 +21,10 @@ import { refundPostings } from './refund-transfers.js';
 import { releaseCouponAndPoints, orderOf, settleLater, shareOf } from './orders.js';
 
 const DAY_MS = 86_400_000;
-/** Asked and taken back and asked again: of one order. */
+/** Maximum refund requests of one order per day. */
 const ASKED_PER_DAY = 10;
 
-/** Until when its money can be asked back; undefined when it never can. */
+/** End of the refund period in milliseconds since the epoch; undefined when the order cannot be refunded. */
 export function refundUntil(order: OrderRow): number | undefined {
   if (order.payableCents === 0 || order.status !== OrderStatus.Paid) return undefined;
   return purchasableOf(order).refund.until(order);
@@ -39,24 +39,24 @@ interface Application {
   readonly now: number;
 }
 
-/** Asks for the money of an order back. */
+/** Requests a refund of an order. */
 export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images, now }: Application) {
   const order = await orderOf(db, buyerId, orderNo);
   const until = refundUntil(order);
   if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
   if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
-  // Read again once it is locked: the campaign may have been settled meanwhile.
+  // Read again under the lock: the campaign may have been settled meanwhile.
   if (now >= (refundUntil(await lockOrder(db, order.id)) ?? 0)) throw new ApiFailure(FailureReason.StateChanged);
   await moveOrder(db, order.id, 'request-refund');
   await db
     .insert(refunds)
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
-  // Each is a mail to the mentor.
+  // Each request sends a mail to the mentor.
   await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
   await notifyRefundRequested(db, order, now);
 }
 
-/** The buyer keeps the course after all. */
+/** Withdraws a refund request. */
 export async function withdrawRefundRequest(db: Tx, buyerId: number, orderNo: string, now: number): Promise<void> {
   const order = await orderOf(db, buyerId, orderNo);
   await leave(db, order, now);
@@ -64,14 +64,14 @@ export async function withdrawRefundRequest(db: Tx, buyerId: number, orderNo: st
   if (open !== undefined) await moveRefund(db, open.id, 'withdraw', { decidedAt: now });
 }
 
-/** The request of an order that waits for a decision; there is at most one. */
+/** The open refund request of an order; at most one exists. */
 export async function openRefundOf(db: Database, orderId: number): Promise<RefundRow | undefined> {
   const isOpen = and(eq(refunds.orderId, orderId), eq(refunds.state, RefundState.Applying));
   const [open] = await db.select().from(refunds).where(isOpen);
   return open;
 }
 
-/** From refunding back to paid; what fell due meanwhile is settled now. */
+/** Returns an order from refunding to paid, and settles it when its release became due meanwhile. */
 async function leave(db: Tx, { id, orderNo, releaseAt }: OrderRow, now: number): Promise<void> {
   await moveOrder(db, id, 'keep');
   await settleLater(db, orderNo, Math.max(now, releaseAt ?? now));
@@ -79,25 +79,25 @@ async function leave(db: Tx, { id, orderNo, releaseAt }: OrderRow, now: number):
 
 /** A decision of the back office. */
 export interface Decision {
-  /** Of the refund, or the withdrawal. */
+  /** Id of the refund request or withdrawal. */
   readonly id: number;
   readonly pass: boolean;
-  /** For the member; must say something when it does not pass. */
+  /** Reason for the member; required for a refusal. */
   readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Refuses a decision against somebody that does not say why. */
+/** Refuses a negative decision without a reason. */
 export function checkReason({ pass, reason }: Decision): void {
   if (!pass && reason.trim() === '') throw badField('reason', FieldProblem.Required);
 }
 
 /**
- * Decides a request for money back; the caller writes the audit log. Passed, the money goes back to where it came
- * from, out of what the mentor has frozen and the platform's share; the course is gone.
+ * Decides a refund request; the caller writes the audit log. When granted, the money returns to its sources from the
+ * mentor's frozen earnings and the platform's share, and the buyer loses the course.
  *
- * @returns whom it concerns
+ * @returns the member concerned
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
  */
 export async function decideRefund(db: Tx, decision: Decision): Promise<{ readonly memberId: number }> {
@@ -112,7 +112,7 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
     if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
     const { order } = found;
     await (pass ? giveBack(inner, order, now) : leave(inner, order, now));
-    // Refused when it is an older request of the same order.
+    // An older request of the same order is refused here.
     await moveRefund(inner, id, pass ? 'grant' : 'refuse', { answer: reason, decidedAt: now });
     return { memberId: order.buyerId };
   });
@@ -134,18 +134,18 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
 }
 
-/** A request that waits for a decision, with what it takes to make one. */
+/** An open refund request, with the facts for the decision. */
 export interface OpenRefund {
   readonly refund: RefundRow;
   readonly order: OrderRow;
   readonly buyerName: string;
-  /** How much of the course the buyer has learned. */
+  /** Progress of the buyer in the course, in percent. */
   readonly percent: number;
-  /** Number of the certificate that a refund revokes. */
+  /** Number of the certificate that the refund would revoke. */
   readonly certificateNo: string | null;
 }
 
-/** Requests that wait for a decision, the oldest first. */
+/** Open refund requests, the oldest first. */
 export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
   db
     .select({

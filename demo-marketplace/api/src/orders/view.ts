@@ -11,7 +11,7 @@ import { isPayable } from './orders.js';
 import { transfersOf, type RefundTransferState } from './refund-transfers.js';
 import { refundUntil } from './refunds.js';
 
-/** What pages are told: an order is over when its time is, whether or not anything has cancelled it yet. */
+/** Status for display: an order past its payment deadline counts as cancelled, even before the job cancels it. */
 export const statusOf = (order: OrderRow, now: number): OrderStatus =>
   order.status === OrderStatus.Pending && !isPayable(order, now) ? OrderStatus.Cancelled : order.status;
 
@@ -35,7 +35,7 @@ function actionsOf(order: OrderRow, hasInvoice: boolean, now: number): OrderActi
   }
 }
 
-/** Covers of courses: keys by course. */
+/** Keys of course covers, by course id. */
 export async function coversOf(
   db: Database,
   courseIds: readonly (number | null)[],
@@ -56,7 +56,7 @@ async function refundsOf(db: Database, orderIds: readonly number[]): Promise<Rea
     .from(refunds)
     .where(inArray(refunds.orderId, [...orderIds]))
     .orderBy(desc(refunds.id));
-  // The newest of each order stands last, and so it counts.
+  // After the reversal the newest row of each order comes last and wins.
   return new Map(rows.reverse().map((row) => [row.orderId, row]));
 }
 
@@ -69,7 +69,7 @@ const PROGRESS = {
   returned: RefundProgress.Returned,
 } as const satisfies Record<RefundTransferState, RefundProgress>;
 
-/** A payment that came too late is refunded without its order having been paid. */
+/** Progress of a refund. A payment that came too late is refunded without the order having been paid. */
 function progressOf({ status }: OrderRow, transfer: RefundTransferRow | undefined): RefundProgress | null {
   if (transfer !== undefined) return PROGRESS[transfer.state];
   return status === OrderStatus.Refunded ? RefundProgress.Wallet : null;
@@ -84,7 +84,7 @@ interface Reading {
   readonly now: number;
 }
 
-/** Orders as their buyer sees them. */
+/** Orders, as their buyer sees them. */
 export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Promise<OrderView[]> {
   const { db, storage, language, now } = reading;
   const covers = await coversOf(

@@ -1,4 +1,4 @@
-/** What the server puts into the application's page for those who read no script: search engines, shared links. */
+/** Server-rendered page heads for clients that run no scripts: search engines, link previews. */
 export { pageHeads, type PageHeads } from './page-heads.js';
 export { legalPages } from './legal-pages.js';
 export { siteMapRoutes } from './site-map.js';

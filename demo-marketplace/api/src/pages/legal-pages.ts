@@ -8,7 +8,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<Language, LegalText>>>> = {
 const otherOf = (language: Language): Language => (language === 'en' ? 'zh-Hant' : 'en');
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', 'zh-Hant': '中文' };
 
-/** `GET /terms` and `/privacy`: what holds on this site, readable by everybody, in either language. */
+/** Serves `GET /terms` and `/privacy`, public in both languages. */
 export function legalPages(app: FastifyInstance, { isDemo }: { readonly isDemo: boolean }): void {
   for (const [path, texts] of Object.entries(PAGES)) {
     app.get<{ Querystring: { lang?: string } }>(path, ({ query, headers }, reply) => {

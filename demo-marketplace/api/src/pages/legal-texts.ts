@@ -8,15 +8,15 @@ import {
 import type { Language } from '../http/messages.js';
 import { moneyText } from '../messages/index.js';
 
-/** A page of what holds on this site. */
+/** Text of a legal page. */
 export interface LegalText {
   readonly title: string;
   readonly lead: string;
-  /** Each with its heading. */
+  /** Sections with their headings. */
   readonly parts: readonly (readonly [heading: string, text: string])[];
 }
 
-/** Said above both in a demo. */
+/** Notice above both pages in demo mode. */
 export const DEMO_NOTE: Readonly<Record<Language, string>> = {
   'zh-Hant': '這是示範網站：不會真的扣款，示範帳號的資料由所有訪客共用，請不要輸入真實的個人資料。',
   en: 'This is a demo: no money moves, and all visitors share its demo accounts. Enter nothing personal.',

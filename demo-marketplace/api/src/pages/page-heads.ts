@@ -10,20 +10,20 @@ import { courses, members } from '../db/schema/index.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/storage.js';
 
-/** What the head of a page says of it. Addresses begin with `/`: they are of this site. */
+/** Metadata of a page. Addresses begin with `/` and are on this site. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
-  /** The one address of what is shown, whatever else leads there. */
+  /** Canonical path of the page. */
   readonly path: string;
-  /** Empty for none. */
+  /** Path of an image; empty for none. */
   readonly image: string;
   readonly type: 'website' | 'article' | 'profile';
-  /** JSON-LD; `origin` is put before addresses. */
+  /** JSON-LD; `origin` is prepended to addresses. */
   readonly data: (origin: string) => object;
 }
 
-/** The head of the page at an address of the application. */
+/** Resolves the head of the page at a path of the application. */
 export type PageHeads = (path: string, language: Language) => Promise<PageHead>;
 
 interface PageHeadsOptions {
@@ -45,7 +45,7 @@ const SCHEMA = 'https://schema.org';
 
 const titled = (title: string, language: Language): string => `${title} · ${NAME[language]}`;
 
-/** The words of some HTML, no more than a description needs. */
+/** Text of HTML, shortened to the length of a description. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -147,7 +147,7 @@ async function mentorHead(reader: Reader, id: number): Promise<PageHead | undefi
   };
 }
 
-/** Heads of pages, as a visitor may see them: what is not on sale has that of the site. */
+/** Page heads as a visitor may see them: pages of courses that are not on sale have the head of the site. */
 export function pageHeads({ db, clock, storage }: PageHeadsOptions): PageHeads {
   return async (path, language) => {
     const { pathname, searchParams } = new URL(path, 'https://here.invalid');

@@ -159,7 +159,7 @@ test('the terms and the privacy policy are there for everybody, in either langua
     const [chinese, english] = await Promise.all([read(path, 'zh-TW'), read(path, 'en')]);
     expect(chinese).toContain('<html lang="zh-Hant">');
     expect(english).toContain('<html lang="en">');
-    // What the address says counts for more.
+    // The query parameter takes precedence over the header.
     expect(await read(`${path}?lang=en`, 'zh-TW')).toBe(english);
     const parts = (html: string) => html.split('<h2>').length;
     expect(parts(chinese)).toBe(parts(english));

@@ -8,17 +8,17 @@ import { inEnglish } from './with-head.js';
 
 interface SiteMapOptions {
   readonly db: Database;
-  /** Where people reach the site, unless it is where they asked. */
+  /** Public address of the site; by default the address of each request. */
   readonly publicUrl: string | undefined;
 }
 
-/** A site map holds no more. */
+/** Maximum number of addresses in one site map. */
 const MOST = 50_000;
 const ALWAYS = ['/', '/kecheng-online'] as const;
-/** Nothing to find: what is for members, and the server's own. */
+/** Paths without public content: members' pages and server endpoints. */
 const CLOSED = ['/api/', '/admin', '/classroom', '/dev/', '/media/', '/pages/detail/', '/share.html'] as const;
 
-/** For search engines: which pages there are, in which languages, and which are none of theirs. */
+/** Serves the site map with all pages and their languages, and `robots.txt`. */
 export function siteMapRoutes(app: FastifyInstance, { db, publicUrl }: SiteMapOptions): void {
   const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
 

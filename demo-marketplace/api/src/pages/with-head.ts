@@ -4,10 +4,10 @@ import type { PageHead } from './page-heads.js';
 
 const OG_LOCALE: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-Hant': 'zh_TW' };
 
-/** Where the English of a page is; the Chinese is at its address as it is. */
+/** Path of the English version of a page; the plain path is Chinese. */
 export const inEnglish = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}lang=en`;
 
-/** JSON that cannot end the element it stands in. */
+/** JSON that cannot close the element that contains it. */
 const embedded = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 interface Placing {
@@ -15,7 +15,7 @@ interface Placing {
   readonly language: Language;
 }
 
-/** The page with its head: title, description, Open Graph, JSON-LD, its one address. */
+/** Inserts a head into the page: title, description, Open Graph, JSON-LD, canonical address. */
 export function withHead(html: string, head: PageHead, { origin, language }: Placing): string {
   const title = escapeHtml(head.title);
   const description = escapeHtml(head.description);
@@ -40,7 +40,7 @@ export function withHead(html: string, head: PageHead, { origin, language }: Pla
     `<meta name="twitter:card" content="${head.image === '' ? 'summary' : 'summary_large_image'}" />`,
     `<script type="application/ld+json">${embedded(head.data(origin))}</script>`,
   ];
-  // Functions, since a title may hold what a replacement's text would mean something by.
+  // Replacer functions, because `$` in a replacement string has a special meaning.
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(

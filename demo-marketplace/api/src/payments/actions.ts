@@ -13,7 +13,7 @@ import type { PayPasswords } from '../wallet/index.js';
 import { beginPayment, checkPayable, payFromBalance, recordPaymentAttempt, type Attempt } from './payments.js';
 import type { PaymentProvider } from './ports.js';
 
-/** How members pay: `/api/Pay/*`. */
+/** Actions of payments: `/api/Pay/*`. */
 export const paymentActions = (
   providers: readonly PaymentProvider[],
   payPasswords: PayPasswords,
@@ -57,9 +57,9 @@ export const paymentActions = (
       }
       const provider = providers.find((known) => known.channel === channel);
       const order = await orderOf(db, id, order_no);
-      // What is over is told by the first answer, or by the call itself.
+      // The stored response or the call itself reports an order that can no longer be paid.
       if (provider === undefined || !isPayable(order, now)) return undefined;
-      // The same for the same call: sent again, it opens no second page.
+      // Deterministic, so that a repeated call does not open a second checkout page.
       const outNo = vault.nameFor('payment', String(id), order_no, client_token);
       const title = inLanguage(language, order.titleZh, order.titleEn);
       return beginPayment(db, provider, { order, outNo, title, origin });

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 let world: World;
 let mentorId: number;
-/** What the provider was asked, and what it answers. */
+/** Requests to the provider, and its response. */
 let asked: { url: string; init: RequestInit }[] = [];
 let answer: () => Response;
 let wait: () => Promise<void>;
@@ -38,11 +38,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A provider that knows the payment, and refunds it. */
+/** A provider that knows the payment and refunds it with the given status. */
 const refunded = (status: string) => () =>
   Response.json({ id: 're_1', payment_intent: 'pi_1', status, url: 'https://checkout.example.org/cs_1' });
 
-/** Somebody who is on the provider's page. */
+/** A buyer on the provider's checkout page. */
 async function buyer() {
   const { token, member } = await world.member();
   const { id: courseId } = await courseIn(world, { mentorId });
@@ -100,7 +100,7 @@ test('a buyer is sent to the provider’s page with the attempt, the sum, the ti
     expires_at: String(world.clock.now() / 1000 + 31 * 60),
   });
   expect(form['success_url']).toMatch(new RegExp(`^http://.*/video-pay\\?order=${own.no}$`));
-  // Sent again it opens no second page.
+  // A repeated call does not open a second checkout page.
   const again = await world.call(submitPayment, own.request, { token: own.token });
   expect(again.data).toEqual(own.sent.data);
   const keys = asked.map((one) => new Headers(one.init.headers).get('idempotency-key'));
@@ -133,7 +133,7 @@ test('what it has not signed, or long ago, or otherwise, is refused and pays not
     expect((await tell(event, signature)).status).toBe(400);
   }
   expect(await own.result()).toMatchObject({ order_status: 'pending', payment_state: 'created' });
-  // While a secret is changed there are two signatures.
+  // During a rotation of the webhook secret there are two signatures.
   expect((await tell(event, `${sign(body)},v1=${'0'.repeat(64)}`)).heard).toBe('paid');
 });
 
@@ -183,7 +183,7 @@ test('what else the provider tells of the account is none of our business, whate
   for (const object of [{ object: 'balance', available: [] }, { id: 7, payment_status: null }, null]) {
     expect(await tell({ type: 'balance.available', data: { object } })).toEqual({ status: 200, heard: 'ignored' });
   }
-  // Of an attempt it has to make sense; otherwise it is told once more.
+  // A malformed event about one of our attempts is refused, so that the provider sends it again.
   const own = await buyer();
   expect((await tell(paid(own.outNo, { amount_total: 'much' }))).status).toBe(500);
 });
@@ -195,7 +195,7 @@ test('a provider that takes its time has nobody else wait', async () => {
   const released = new Promise<void>((resolve) => (release = resolve));
   wait = () => released;
   const request = { order_no: no, channel: 'card' } as const;
-  // More than there are connections to the database.
+  // More calls than the pool has connections.
   const many = Array.from({ length: 15 }, () =>
     world.call(submitPayment, { ...request, client_token: attempt() }, { token }),
   );

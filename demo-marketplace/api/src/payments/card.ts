@@ -4,23 +4,23 @@ import * as z from 'zod/mini';
 import { isSame } from '../security/index.js';
 import type { PaymentNotice, PaymentProvider, RefundNotice, RefundResult } from './ports.js';
 
-/** An account at a card provider that speaks Stripe's API: hosted checkout pages, signed webhooks. */
+/** Account at a card provider with Stripe's API: hosted checkout pages, signed webhooks. */
 export interface CardOptions {
-  /** Where the API is: `https://api.stripe.com` unless given. */
+  /** Base URL of the API; `https://api.stripe.com` by default. */
   readonly apiUrl?: string | undefined;
   readonly secretKey: string;
-  /** Signs what the provider tells. */
+  /** Secret that signs the provider's webhooks. */
   readonly webhookSecret: string;
-  /** `fetch` of the platform unless given. */
+  /** The platform's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 export const CARD_API_URL = 'https://api.stripe.com';
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** How old a signed notice may be: an older one is somebody's copy. */
+/** Maximum age of a signed webhook, against replays. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
-/** The provider keeps a page open no shorter; an order’s own time counts all the same. */
+/** Minimum lifetime of a checkout page at the provider; the order's own deadline still applies. */
 const SHORTEST_MS = 31 * MINUTE_MS;
 
 const session = z.object({ url: z.url({ protocol: /^https?$/ }) });
@@ -29,10 +29,10 @@ const refundFields = { id: z.string(), status: z.string(), failure_reason: z.nul
 const refundObject = z.object(refundFields);
 const refusal = z.object({ error: z.object({ type: z.string(), code: z.optional(z.string()), message: z.string() }) });
 
-/** A request that the provider has understood and refuses. */
+/** A request that the provider has rejected. */
 class Refused extends Error {}
 
-/** Statuses of refunds by Stripe's names; one that nobody knows yet is looked at again later. */
+/** Refund statuses of Stripe; an unknown one counts as pending. */
 const REFUND_STATES: Readonly<Record<string, RefundResult['state']>> = {
   succeeded: 'settled',
   failed: 'refused',
@@ -45,7 +45,7 @@ const refundResult = ({ id, status, failure_reason }: z.infer<typeof refundObjec
   failure: failure_reason ?? (status === 'canceled' ? status : undefined),
 });
 
-/** @throws {Refused} for a refusal, {Error} for anything that may pass */
+/** @throws {Refused} for a rejection, {Error} for failures that may be temporary */
 async function accepted(response: Response): Promise<unknown> {
   if (response.ok) return response.json();
   const answer = refusal.safeParse(await response.json().catch(() => undefined));
@@ -55,7 +55,7 @@ async function accepted(response: Response): Promise<unknown> {
   throw new Refused(`${code} ${message}`.trim());
 }
 
-/** Sends buyers to the provider's checkout page. */
+/** Creates a payment provider that sends buyers to a hosted checkout page. */
 export function cardProvider(
   { apiUrl = CARD_API_URL, secretKey, fetch: ask = fetch }: CardOptions,
   now: () => number,
@@ -67,7 +67,7 @@ export function cardProvider(
     channel: PayChannel.Card,
     async refund({ key, paymentRef, amountCents }) {
       try {
-        // The session's name is what notices of payments bring.
+        // Webhooks of payments identify the checkout session, not the payment.
         const { payment_intent } = paidSession.parse(
           await get(`/v1/checkout/sessions/${encodeURIComponent(paymentRef)}`),
         );
@@ -92,7 +92,7 @@ export function cardProvider(
         headers: {
           authorization,
           'content-type': 'application/x-www-form-urlencoded',
-          // Whatever is sent again opens no second page.
+          // A repeated request does not open a second checkout page.
           'idempotency-key': outNo,
         },
         body: new URLSearchParams({
@@ -114,7 +114,10 @@ export function cardProvider(
   };
 }
 
-/** Whether the provider has signed that body, lately: `t=<seconds>,v1=<hex>`, perhaps with several of them. */
+/**
+ * True when the provider has signed the body recently. The header has the form `t=<seconds>,v1=<hex>`, possibly with
+ * several signatures.
+ */
 export function isSigned(body: string, header: string | undefined, secret: string, now: number): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2));
   const at = parts.find(([name]) => name === 't')?.[1] ?? '';
@@ -139,20 +142,20 @@ const sessionEvent = z.object({
 const SUCCESSES = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
 const FAILURES = new Set(['checkout.session.async_payment_failed', 'checkout.session.expired']);
 
-/** What the provider tells, in our words; undefined for what is none of our business. @throws {Error} for nonsense */
+/** Parses a webhook event about a payment; undefined for irrelevant events. @throws {Error} when it is malformed */
 export function noticeOf(body: string): PaymentNotice | undefined {
   const given: unknown = JSON.parse(body);
   const { type } = event.parse(given);
-  // Whatever else it tells of the account looks as it does.
+  // Other event types of the account may have any form.
   if (!SUCCESSES.has(type) && !FAILURES.has(type)) return undefined;
   const { data } = sessionEvent.parse(given);
   const { id: providerRef, client_reference_id: outNo, payment_status, amount_total, currency } = data.object;
-  // Other pages of the same account name no attempt of ours.
+  // Other checkout pages of the same account carry no attempt of ours.
   if (outNo == null) return undefined;
   if (FAILURES.has(type)) return { outNo, providerRef, hasSucceeded: false };
-  // Completed, but the money is still on its way: another notice follows.
+  // The checkout is complete but the payment is pending: another event follows.
   if (payment_status !== 'paid') return undefined;
-  // Of another currency no amount is right.
+  // An amount in another currency never matches.
   const amountCents = currency === 'twd' ? (amount_total ?? -1) : -1;
   return { outNo, providerRef, hasSucceeded: true, amountCents };
 }
@@ -164,7 +167,7 @@ const refundEvent = z.object({
 });
 const REFUND_EVENTS = new Set(['refund.updated', 'refund.failed', 'charge.refund.updated']);
 
-/** A notice about a refund of ours; undefined for anything else. @throws {Error} for nonsense */
+/** Parses a webhook event about a refund; undefined for other events. @throws {Error} when it is malformed */
 export function refundNoticeOf(body: string): RefundNotice | undefined {
   const given: unknown = JSON.parse(body);
   if (!REFUND_EVENTS.has(event.parse(given).type)) return undefined;

@@ -46,7 +46,7 @@ const casesOf = async (state: 'open' | 'closed' = 'open') =>
 const close = (id: string, outcome: 'credited' | 'returned' | 'dismissed', more: object = {}, token = staff) =>
   world.call(closePaymentCase, { id, outcome, reason: '已核對', client_token: attempt(), ...more }, { token });
 
-/** Somebody whose provider was paid another sum than was asked for. */
+/** A buyer whose provider received another amount than requested. */
 async function wrongly(amountCents: number) {
   const { token, member } = await world.member();
   const { id } = await courseIn(world, { mentorId: (await mentorIn(world)).id });
@@ -78,7 +78,7 @@ test('a payment of a wrong sum waits for the office once, and credited it is in 
   expect(await close(found.id, 'credited', { client_token })).toEqual(first);
   expect((await close(found.id, 'credited')).data.reason).toBe('state-changed');
   expect(await balance()).toBe(PRICE - 100);
-  // Also when the provider tells of it again, rightly this time.
+  // A later notification with the right amount changes nothing.
   expect(await tell({ amountCents: PRICE })).toBe('known');
   expect(await balance()).toBe(PRICE - 100);
   const { list } = (await world.call(listWallet, { scope: 'user' }, { token })).data;
@@ -134,7 +134,7 @@ test('a job that money waits for is tried again after it failed for good, and th
   const no = await orderIn(world, token, (await courseIn(world, { mentorId: mentor.id })).id);
   await payIn(world, token, no);
   const statusOf = async () => (await world.db.select().from(orders).where(eq(orders.orderNo, no)))[0]?.status;
-  // As if the database had been away ten times over.
+  // As after ten failed attempts while the database was unavailable.
   const waiting = await world.db.select().from(jobs).where(eq(jobs.kind, SETTLE_JOB));
   const mine = waiting.find(({ payload }) => payload['orderNo'] === no);
   const failed = { failedAt: world.clock.now(), attempts: 10, lastError: 'the database was away' };
@@ -145,7 +145,7 @@ test('a job that money waits for is tried again after it failed for good, and th
   world.clock.advance(7 * DAY);
   await world.parts.idle();
   expect(await statusOf()).toBe('settled');
-  // Sessions are over after so long.
+  // The staff session has expired meanwhile.
   staff = await colleague();
   const told = (await casesOf()).filter(({ order_no }) => order_no === no);
   expect(told).toMatchObject([{ kind: 'job-failed', outcomes: ['dismissed'] }]);

@@ -16,12 +16,12 @@ import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 
-/** Puts something before the back office; what waits there already is not put there twice. */
+/** Opens a case for the back office; a repeated report of the same problem opens no second case. */
 export async function openCase(db: Tx, facts: typeof paymentCases.$inferInsert): Promise<void> {
   await db.insert(paymentCases).values(facts).onConflictDoNothing();
 }
 
-/** What can be done about a case. */
+/** Resolutions available for a case. */
 export function outcomesOf({ kind, paymentId, amountCents }: PaymentCaseRow): PaymentCaseOutcome[] {
   if (kind === 'job-failed') return [PaymentCaseOutcome.Dismissed];
   if (kind === 'refund-failed') {
@@ -39,12 +39,12 @@ interface Closing {
   readonly id: number;
   readonly outcome: PaymentCaseOutcome;
   readonly reason: string;
-  /** Who closes it. */
+  /** Staff member who closes the case. */
   readonly staffId: number;
   readonly now: number;
 }
 
-/** Closes a case; credited, what was paid is the buyer's. */
+/** Closes a case; `credited` books the payment to the buyer's wallet. */
 export async function closeCase(db: Tx, { id, outcome, reason, staffId, now }: Closing): Promise<PaymentCaseRow> {
   const [known] = await db.select().from(paymentCases).where(eq(paymentCases.id, id));
   if (known === undefined) throw new ApiFailure(FailureReason.NotFound);
@@ -70,7 +70,7 @@ const TRANSFER_EVENTS: Readonly<Partial<Record<PaymentCaseOutcome, RefundTransfe
   [PaymentCaseOutcome.Returned]: 'return',
 };
 
-/** Decides a refund that its provider refused: another attempt, into the wallet, or paid out by hand. */
+/** Resolves a refund that the provider refused: retries it, credits the wallet, or records a manual payment. */
 async function decideTransfer(db: Tx, id: number, { outcome, reason, staffId, now }: Omit<Closing, 'id'>) {
   const [known] = await db
     .select({ attempt: refundTransfers.attempt })
@@ -90,7 +90,7 @@ async function decideTransfer(db: Tx, id: number, { outcome, reason, staffId, no
   await notify(db, { to: order.buyerId, kind, params: { what, amount: row.amountCents, reason }, now });
 }
 
-/** An attempt that was put right by hand is over: whatever its provider tells of it later changes nothing. */
+/** Ends an attempt that was resolved manually; later notifications of its provider change nothing. */
 async function endPayment(db: Tx, paymentId: number, outcome: PaymentCaseOutcome, now: number) {
   const [found] = await db
     .select({ order: orders })
@@ -104,7 +104,7 @@ async function endPayment(db: Tx, paymentId: number, outcome: PaymentCaseOutcome
     .set({ state, decidedAt: now })
     .where(and(eq(payments.id, paymentId), inArray(payments.state, [PaymentState.Created, PaymentState.Failed])))
     .returning({ id: payments.id });
-  // The right sum came meanwhile, and was booked.
+  // The right amount has arrived and was booked meanwhile.
   if (ended.length === 0 && outcome === PaymentCaseOutcome.Credited) throw new ApiFailure(FailureReason.StateChanged);
   return found?.order;
 }
@@ -119,8 +119,8 @@ async function credit(db: Tx, { id, amountCents }: PaymentCaseRow, order: OrderR
 }
 
 /**
- * Has what failed too often tried again, and tells the back office of it: money that waits for a job waits for ever
- * otherwise. Resolves with what failed.
+ * Retries money jobs that failed permanently and opens a case for each, since they would otherwise never run again.
+ * Resolves with the failed jobs.
  */
 export async function retryFailedMoneyJobs(db: Tx, now: number): Promise<readonly string[]> {
   const failed = await db

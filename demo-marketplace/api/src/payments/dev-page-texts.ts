@@ -1,7 +1,7 @@
 import { PaymentState } from '@lectern/marketplace-contract';
 import type { Language } from '../http/messages.js';
 
-/** The ways in which a payment can go, in the order of their buttons. */
+/** Outcomes that the development payment page offers, in the order of its buttons. */
 export const WAYS = ['success', 'decline', 'delay', 'duplicate', 'disorder', 'late', 'unrefundable'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -12,7 +12,7 @@ interface DevPageTexts {
   readonly amount: string;
   readonly order: string;
   readonly ways: Readonly<Record<Way, string>>;
-  /** What became of an attempt that is over. */
+  /** Text for an attempt that has ended, by its state. */
   readonly over: Readonly<Record<Exclude<PaymentState, typeof PaymentState.Created>, string>>;
   readonly back: string;
   readonly toOrder: string;

@@ -13,12 +13,12 @@ import { handlePaymentNotice } from './payments.js';
 import { DEV_PAGE_TEXTS, WAYS, type Way } from './dev-page-texts.js';
 import type { PaymentNotice, PaymentProvider, RefundResult } from './ports.js';
 
-/** Kind of the job that tells what the development page was told to tell later. */
+/** Kind of the job that sends a delayed notification of the development payment page. */
 export const DEV_NOTICE_JOB = 'dev-payment-notice';
 const PATH = '/dev/pay';
 const MINUTE_MS = 60_000;
 
-/** Provider's name of a payment whose card is closed when it is refunded. */
+/** Provider reference of a payment whose card is closed before the refund. */
 const CLOSED_CARD = 'dev-closed-card';
 
 const devRefund = (key: string, paymentRef: string): RefundResult =>
@@ -26,7 +26,7 @@ const devRefund = (key: string, paymentRef: string): RefundResult =>
     ? { state: 'refused', providerRef: '', failure: 'expired_or_canceled_card' }
     : { state: 'settled', providerRef: `dev-${key}` };
 
-/** The provider of demos and development: a page of our own with a button for each way it can go. */
+/** The payment provider of demos and development: a local page with a button for each outcome. */
 export const devProvider: PaymentProvider = {
   channel: PayChannel.Mock,
   begin: ({ outNo }) => Promise.resolve(`${PATH}/${outNo}`),
@@ -38,7 +38,7 @@ const isWay = (text: string): text is Way => WAYS.some((way) => way === text);
 
 type Found = { readonly order: OrderRow; readonly payment: PaymentRow };
 
-/** What is paid, and a button for each way; none where the attempt is over. */
+/** Body of the page: the payment, and a button for each outcome unless the attempt has ended. */
 function bodyOf({ order, payment }: Found, path: string, language: Language): string {
   const texts = DEV_PAGE_TEXTS[language];
   const facts = [
@@ -57,7 +57,7 @@ function bodyOf({ order, payment }: Found, path: string, language: Language): st
   return `<dl class="card">${facts.join('')}</dl>${then}${way}`;
 }
 
-/** Tells what was to be told later. */
+/** Sends a delayed notification. */
 export const devNotice =
   (clock: Clock): JobHandler =>
   async ({ outNo, hasSucceeded }, db) => {
@@ -65,7 +65,7 @@ export const devNotice =
     await handlePaymentNotice(db, notice, clock.now());
   };
 
-/** `GET /dev/pay/<attempt>` and its buttons; the attempt's name is known to its buyer alone. */
+/** Serves `GET /dev/pay/<attempt>` and its buttons; only the buyer knows the id of the attempt. */
 export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Clock): Promise<void> {
   const find = async (outNo: string) => {
     const [found] = await db
@@ -97,7 +97,7 @@ export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Cloc
   };
 
   await app.register(async (scope) => {
-    // Its forms are empty: the button is in the address.
+    // The forms have no body: the path names the button.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),
     );

@@ -14,12 +14,13 @@ interface HookPorts {
 }
 
 /**
- * `POST /hook/pay/card`: where the card provider tells how payments and refunds went. 400 for what it has not signed; 200 for all
- * that is understood, also again; anything else makes it tell once more.
+ * Serves `POST /hook/pay/card`, the webhook of the card provider. It responds with 400 to events without a valid
+ * signature and 200 to all events that are handled or repeated; any other status makes the provider send the event
+ * again.
  */
 export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret }: HookPorts): Promise<void> {
   await app.register(async (scope) => {
-    // The signature is of the bytes, not of what they mean.
+    // The signature covers the raw bytes, so the body must not be parsed first.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
       done(null, body),

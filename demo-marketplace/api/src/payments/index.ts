@@ -1,4 +1,4 @@
-/** How orders are paid: out of the wallet, or at a provider that tells later how it went. */
+/** Payments of orders, from the wallet or through a provider with asynchronous notifications. */
 export { closeCase, outcomesOf, retryFailedMoneyJobs } from './cases.js';
 export { paymentActions } from './actions.js';
 export { DEV_NOTICE_JOB, devNotice, devPaymentPage, devProvider } from './dev-page.js';

@@ -37,7 +37,7 @@ afterAll(async () => {
 const PRICE = 100_000;
 const MINUTE = 60_000;
 
-/** Somebody with an order that is not paid. */
+/** A buyer with an unpaid order. */
 async function buyer() {
   const { token, member } = await world.member();
   const { id: courseId } = await courseIn(world, { mentorId });
@@ -158,7 +158,7 @@ describe('what providers tell', () => {
     await giveMoney(world, own.id, PRICE);
     const path = await goToPay(world, own.token, own.no);
     await Promise.all([press(world, path, 'success'), payIn(world, own.token, own.no)]);
-    // Whichever came first: the course cost its price.
+    // Whichever came first, the course costs its price exactly once.
     expect([await own.owns(), (await own.balance()) + (await own.returned())]).toEqual([true, PRICE]);
   });
 

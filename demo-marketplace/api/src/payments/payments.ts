@@ -9,14 +9,14 @@ import { closeUnpaid, isPayable, payOrder, purchasableOf, requestTransfer } from
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 
-/** Why an order cannot be paid now. */
+/** @throws {ApiFailure} with the reason when the order cannot be paid now */
 export function checkPayable(order: OrderRow, now: number): void {
   if (isPayable(order, now)) return;
   const isExpired = order.status === 'pending' || order.cancelReason === 'expired';
   throw new ApiFailure(isExpired ? FailureReason.OrderExpired : FailureReason.StateChanged);
 }
 
-/** Pays an order out of its buyer's wallet. */
+/** Pays an order from its buyer's wallet. */
 export async function payFromBalance(db: Tx, order: OrderRow, now: number): Promise<void> {
   if (!purchasableOf(order).terms.isPaidFromWallet) throw new ApiFailure(FailureReason.PaymentUnavailable);
   try {
@@ -29,11 +29,11 @@ export async function payFromBalance(db: Tx, order: OrderRow, now: number): Prom
   }
 }
 
-/** One attempt to pay elsewhere. */
+/** A payment attempt at a provider. */
 export interface Attempt {
-  /** Names it to the provider. */
+  /** Identifies the attempt at the provider. */
   readonly outNo: string;
-  /** Where the buyer pays. */
+  /** Address of the payment page. */
   readonly url: string;
 }
 
@@ -41,13 +41,13 @@ interface Beginning {
   readonly order: OrderRow;
   readonly outNo: string;
   readonly title: string;
-  /** Where people reach the site. */
+  /** Public origin of the site. */
   readonly origin: string;
 }
 
 /**
- * Asks a provider where an attempt is paid, which may take its time: not in a transaction, which would keep a connection from
- * others. What was begun before is not asked for again.
+ * Starts an attempt at a provider. It runs outside of a transaction, because a slow provider would otherwise hold a
+ * database connection. An attempt that was started before is not started again.
  */
 export async function beginPayment(
   pool: Pool,
@@ -64,7 +64,7 @@ export async function beginPayment(
   }
 }
 
-/** Writes an attempt down. */
+/** Stores an attempt. */
 export async function recordPaymentAttempt(
   db: Tx,
   { id: orderId, payableCents: amountCents }: OrderRow,
@@ -73,12 +73,12 @@ export async function recordPaymentAttempt(
   await db.insert(payments).values({ orderId, channel, outNo, amountCents, createdAt: now });
 }
 
-/** What became of a notice. */
+/** Outcome of a payment notification. */
 export type PaymentOutcome = 'paid' | 'failed' | 'refunded' | 'known' | 'unknown' | 'wrong-amount';
 
 /**
- * Takes what a provider tells of an attempt. Money that comes too late, or for an order that is paid already, goes
- * back to where it came from. The same notice again changes nothing; nor does a failure after a success.
+ * Handles a provider's notification of an attempt. A payment that comes too late, or for an order that is already paid,
+ * is refunded to its source. A repeated notification changes nothing, and neither does a failure after a success.
  */
 export function handlePaymentNotice(db: Database, notice: PaymentNotice, now: number): Promise<PaymentOutcome> {
   return db.transaction(async (inner) => {
@@ -89,7 +89,7 @@ export function handlePaymentNotice(db: Database, notice: PaymentNotice, now: nu
     }
     if (!notice.hasSucceeded) return handleFailedPayment(inner, payment, notice, now);
     if (payment.state === PaymentState.Succeeded || payment.state === PaymentState.Refunded) return 'known';
-    // Whatever was paid is not what was asked for: somebody has to look at it.
+    // The amount differs from the requested one: the back office has to resolve it.
     if (notice.amountCents !== undefined && notice.amountCents !== payment.amountCents) {
       await openCase(inner, await wrongAmount(inner, payment, notice, now));
       return 'wrong-amount';
@@ -98,7 +98,7 @@ export function handlePaymentNotice(db: Database, notice: PaymentNotice, now: nu
   });
 }
 
-/** Of another currency the amount is told as below zero. */
+/** Amount received; null for another currency, which providers report as a negative amount. */
 const paidOf = ({ amountCents }: PaymentNotice): number | null =>
   amountCents === undefined || amountCents < 0 ? null : amountCents;
 
@@ -146,7 +146,7 @@ async function handleSucceededPayment(
   const postings = transfer(OUTSIDE, REFUNDS, amountCents);
   await requestTransfer(db, { orderId, paymentId: id, amountCents, now });
   await post(db, { business: 'late-payment', businessId: `${order.orderNo} ${id}`, memo: '', at: now, postings });
-  // Points come back after money, as everywhere: so that no two wait for one another.
+  // Points are returned after money, as everywhere, to prevent deadlocks.
   if (!isPayable(order, now)) await closeUnpaid(db, order, 'expired', now);
   const params = { what: { zh: order.titleZh, en: order.titleEn }, amount: amountCents };
   await notify(db, { to: order.buyerId, kind: 'payment-returned', params, now });

@@ -1,58 +1,61 @@
 import type { PayChannel } from '@lectern/marketplace-contract';
 
-/** One attempt to pay, as a provider is told of it. */
+/** A payment attempt, as it is requested from a provider. */
 export interface PaymentRequest {
-  /** Names the attempt; the provider gives it back. */
+  /** Identifies the attempt; the provider returns it in notifications. */
   readonly outNo: string;
   readonly amountCents: number;
   readonly title: string;
-  /** Where the buyer comes back to. */
+  /** Address to which the buyer returns. */
   readonly returnUrl: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** A refund of one payment, as a provider is asked for it. */
+/** A refund of one payment, as it is requested from a provider. */
 export interface RefundRequest {
-  /** Idempotency key: requested twice, it is paid out once. */
+  /** Idempotency key: the refund is paid out once, however often it is requested. */
   readonly key: string;
-  /** The provider's own name of the payment. */
+  /** The provider's reference of the payment. */
   readonly paymentRef: string;
-  /** Whole cents, at most what was paid. */
+  /** Whole cents, at most the amount of the payment. */
   readonly amountCents: number;
 }
 
-/** How a refund goes at its provider. `refused` is final: requested again, it would be refused again. */
+/** State of a refund at its provider. `refused` is final: the same request would be refused again. */
 export interface RefundResult {
   readonly state: 'pending' | 'settled' | 'refused';
-  /** The provider's own name of the refund; empty when it was refused at once. */
+  /** The provider's reference of the refund; empty when it was refused immediately. */
   readonly providerRef: string;
-  /** Why it was refused, in the provider's words. */
+  /** The provider's reason for a refusal. */
   readonly failure?: string | undefined;
 }
 
-/** A notice of a provider about a refund. */
+/** Notification of a provider about a refund. */
 export interface RefundNotice extends RefundResult {
   readonly key: string;
 }
 
-/** Somebody who takes money for us, elsewhere, and tells later how it went. */
+/** An external payment service that reports the outcome later. */
 export interface PaymentProvider {
   readonly channel: PayChannel;
-  /** Resolves with where the buyer pays. @throws {Error} when the provider does not answer or refuses */
+  /**
+   * Starts an attempt; resolves with the address of the payment page. @throws {Error} when the provider does not
+   * respond or refuses
+   */
   begin(request: PaymentRequest): Promise<string>;
-  /** Pays back to where a payment came from. @throws {Error} when the provider does not answer: request it again */
+  /** Refunds a payment to its source. @throws {Error} when the provider does not respond: request it again */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** How a pending refund goes. @throws {Error} when the provider does not answer */
+  /** Resolves with the state of a pending refund. @throws {Error} when the provider does not respond */
   refundStatus(providerRef: string): Promise<RefundResult>;
 }
 
-/** What a provider tells: perhaps late, twice, or in another order than it happened. */
+/** Notification of a provider about a payment. It may come late, repeatedly, or out of order. */
 export interface PaymentNotice {
   readonly outNo: string;
   readonly hasSucceeded: boolean;
-  /** What was paid, where the provider says so. */
+  /** Amount received in cents, when the provider reports it; negative for another currency. */
   readonly amountCents?: number | undefined;
-  /** The provider's own name of it. */
+  /** The provider's reference of the payment. */
   readonly providerRef: string;
 }

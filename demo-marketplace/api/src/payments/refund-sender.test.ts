@@ -30,7 +30,7 @@ const DAY = 86_400_000;
 let world: World;
 let staff: string;
 let mentorId: number;
-/** Refunds that the provider was asked for. */
+/** Refund requests received by the provider. */
 let asked: { readonly key: string; readonly form: Record<string, string> }[] = [];
 let answer: (path: string) => Response | Promise<Response>;
 const refund = (status: string) => Response.json({ id: 're_1', status });
@@ -65,7 +65,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Somebody who has paid a course by card and points, and whose refund was granted but not sent. */
+/** A buyer who paid with card and points, and whose granted refund was not sent yet. */
 async function granted() {
   const { id: courseId } = await courseIn(world, { mentorId });
   const { token, member } = await world.member();
@@ -129,7 +129,7 @@ test('a card payment is refunded to the card, its points as points, and nothing 
     },
   ]);
   expect([await own.progress(), await own.wallet(), await own.points()]).toEqual(['settled', 0, POINTS]);
-  // As if nothing had been bought.
+  // The ledger is as before the purchase.
   expect([await balanceOf(world.db, OUTSIDE), await balanceOf(world.db, FEES)]).toEqual([outside, fees]);
   await world.parts.idle();
   expect(asked).toHaveLength(1);
@@ -148,7 +148,7 @@ test('a refund that the provider pays out later is settled by its notice, once, 
   expect(await own.progress()).toBe('settled');
   expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: {} })).toBe('ignored');
   expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: { refund: 'x' } })).toBe('unknown');
-  // The notice about the other one is lost.
+  // The notification about the other refund is lost.
   world.clock.advance(DAY / 4);
   await world.parts.idle();
   expect((await other.transfer()).state).toBe('sent');
@@ -161,7 +161,7 @@ test('a refund that the provider pays out later is settled by its notice, once, 
 test('a provider that does not answer is asked for the same again, in no transaction, until it does', async () => {
   const own = await granted();
   answer = async () => {
-    // Nothing is locked meanwhile: another connection may write the row.
+    // No lock is held during the call: another connection can write the row.
     await world.db.transaction((db) => db.select().from(refundTransfers).for('update', { noWait: true }));
     throw new TypeError('network is gone');
   };
@@ -196,7 +196,7 @@ test('a refund that the provider refuses waits for the office, which asks again 
       outcomes: ['retried', 'credited', 'returned'],
     },
   ]);
-  // Who waits for money stays reachable.
+  // A member with an open refund cannot close the account.
   const leaving = await world.call(closeAccount, { password: PASSWORD }, { token: own.token });
   expect(leaving.code).not.toBe(1);
   expect((await own.decide('retried')).code).toBe(1);
@@ -220,7 +220,7 @@ test('a refund that comes back after it was settled waits for the office, which 
   expect(await own.progress()).toBe('delayed');
   expect((await own.decide('returned')).code).toBe(1);
   expect([await own.progress(), await own.wallet()]).toEqual(['returned', 0]);
-  // A late word about the first attempt changes nothing.
+  // A late notification about the first attempt changes nothing.
   expect(await tell('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
 });
 
@@ -277,6 +277,6 @@ test('no more goes back than a payment brought, and no state follows another tha
   for (const event of REFUND_TRANSFER.events.filter((one) => !REFUND_TRANSFER.can('settled', one))) {
     expect(await moveTransfer(world.db, id, { event, attempt: 1, now: world.clock.now() })).toBeUndefined();
   }
-  // Nor does an answer to another attempt.
+  // An event of another attempt changes nothing either.
   expect(await moveTransfer(world.db, id, { event: 'fail', attempt: 2, now: world.clock.now() })).toBeUndefined();
 });

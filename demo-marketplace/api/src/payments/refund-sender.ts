@@ -8,12 +8,12 @@ import { moveTransfer, parseTransferKey, transferKey } from '../orders/index.js'
 import { openCase } from './cases.js';
 import type { PaymentProvider, RefundNotice, RefundResult } from './ports.js';
 
-/** Unanswered calls after which the back office is told. */
+/** Number of calls without a response after which a case is opened. */
 const MAX_CALLS = 10;
-/** Longer than any provider takes to answer: nobody else calls meanwhile. */
+/** Longer than any provider takes to respond, so that no other process calls meanwhile. */
 const LEASE_MS = 120_000;
 const HOUR_MS = 3_600_000;
-/** How often a pending refund is looked at, in case its notice is lost. */
+/** Interval at which a pending refund is polled, in case its notification is lost. */
 const PENDING_CHECK_MS = 6 * HOUR_MS;
 
 interface SenderPorts {
@@ -23,7 +23,7 @@ interface SenderPorts {
   readonly providers: readonly PaymentProvider[];
 }
 
-/** Takes the next transfer that is due, so that no other process does for a while. */
+/** Claims the next due transfer, so that no other process does for the duration of the lease. */
 async function claim(db: Database, now: number) {
   return db.transaction(async (inner) => {
     const [found] = await inner
@@ -47,7 +47,7 @@ async function claim(db: Database, now: number) {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-/** Books the answer of a provider; an answer to an attempt that is over changes nothing. */
+/** Books the response of a provider; a response to an older attempt changes nothing. */
 async function apply(
   db: Database,
   { id, attempt }: Pick<RefundTransferRow, 'id' | 'attempt'>,
@@ -79,14 +79,14 @@ async function apply(
   });
 }
 
-/** Takes a notice about a refund; told twice or late, it changes nothing. */
+/** Handles a notification about a refund; a repeated or late one changes nothing. */
 export async function handleRefundNotice(db: Database, notice: RefundNotice, now: number): Promise<string> {
   const found = parseTransferKey(notice.key);
   if (found === undefined) return 'unknown';
   return (await apply(db, found, notice, now)) ? notice.state : 'known';
 }
 
-/** Has providers pay refunds out: outside of any transaction, again until they answer. */
+/** Sends refunds to the providers, outside of any transaction, and repeats them until they respond. */
 export function refundSender({ db, clock, log, providers }: SenderPorts): Worker {
   const ask = async ({ transfer, payment, orderNo }: Claimed): Promise<RefundResult> => {
     const provider = providers.find(({ channel }) => channel === payment.channel);
@@ -96,7 +96,7 @@ export function refundSender({ db, clock, log, providers }: SenderPorts): Worker
     return provider.refund({ key: transferKey(orderNo, transfer), paymentRef: payment.providerRef, amountCents });
   };
 
-  // A call without an answer may have been carried out: only the same attempt may be repeated, for as long as it takes.
+  // A call without a response may have been executed, so only the same attempt may be repeated, without limit.
   const repeatLater = async ({ transfer, orderNo }: Claimed, error: unknown): Promise<void> => {
     const { id, attempt, calls, state } = transfer;
     log(`refund ${id} was not answered, call ${calls}`, error);

@@ -40,7 +40,7 @@ afterAll(async () => {
 const PRICE = 100_000;
 const MINUTE = 60_000;
 
-/** Somebody with money, and an order that is not paid, of the only course of a mentor. */
+/** A buyer with money and an unpaid order of the only course of a mentor. */
 async function buyer(more: Partial<RequestOf<typeof createOrder>> = {}) {
   const mentor = await mentorIn(world);
   const { id: courseId } = await courseIn(world, { mentorId: mentor.id });
@@ -101,7 +101,7 @@ test('money that comes late and money that is given back to the same buyer do no
   const outNo = (await goToPay(world, own.token, own.no)).split('/').at(-1) ?? '';
   const late = world.clock.now() + 30 * MINUTE;
   const facts = { businessId: attempt(), memo: '', at: late };
-  // In the order in which a refund books: money, then points.
+  // Same order as in a refund: money, then points.
   const heard = await overtaken(
     world,
     (db) => post(db, { ...facts, business: 'adjust', postings: transfer(OUTSIDE, moneyOf(own.id), 7) }),

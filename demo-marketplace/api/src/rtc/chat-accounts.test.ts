@@ -25,7 +25,7 @@ it('leaves the server with the password that is kept, when two locks of one acco
     renewChat: async () => undefined,
   });
 
-  // The server answers the first call last, so that it has the first password then.
+  // The server completes the first call last, so that it ends up with the first password.
   const handedOver: string[] = [];
   let answerFirst = (): void => undefined;
   let begin = (): void => undefined;

@@ -6,28 +6,25 @@ import { chatAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue, type ExternalJob } from '../jobs/index.js';
 import type { Vault } from '../security/index.js';
 
-/** A member's user of the conference server. */
+/** A member's account at the conference server. */
 export interface ChatAccount {
   readonly username: string;
   readonly password: string;
 }
 
-/** Makes a user of the conference server; one that is there with this name already is as good. */
+/** Creates a user of the conference server; succeeds when the user already exists. */
 export type MakeChatUser = (account: ChatAccount & { readonly nickName: string }) => Promise<void>;
 
 /**
- * Why a chat account is locked: its member is banned, closed the account for good (what it said of itself is deleted),
- * or has a new password and stays.
+ * Reason for locking a chat account: the member is banned, has closed the account for good (its profile is deleted), or
+ * has changed the password and remains.
  */
 export type ChatLockReason = 'banned' | 'closed' | 'password-changed';
 
-/**
- * Ends all that a user of the conference server has open, and every token that it was given; the password takes the
- * place of the one of before.
- */
+/** Ends all connections of a user of the conference server, revokes its tokens, and replaces its password. */
 export type LockChatUser = (account: ChatAccount & { readonly reason: ChatLockReason }) => Promise<void>;
 
-/** Kind of the job that makes a chat account which could not be made at once. */
+/** Kind of the job that creates a chat account after the first attempt failed. */
 export const CHAT_ACCOUNT_JOB = 'chat-account';
 /** Kind of the job that locks a member out of chats and conferences. */
 export const CHAT_END_JOB = 'chat-end';
@@ -46,7 +43,7 @@ interface ChatPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Locks a member out of chats and conferences, once the transaction is committed; until the server has done it. */
+/** Enqueues a job that locks a member out of chats and conferences and is retried until the server has done it. */
 export const endChat = (
   db: Tx,
   memberId: number,
@@ -57,24 +54,24 @@ export const endChat = (
     kind: CHAT_END_JOB,
     payload: { memberId, reason },
     runAt: now,
-    // Whoever was banned and then closes the account goes for good.
+    // A banned member who closes the account needs a second job, which deletes the profile.
     uniqueKey: `${CHAT_END_JOB} ${memberId}${reason === 'closed' ? ' gone' : ''}`,
   });
 
-/** What a job says; jobs from before it had a reason said whether the member is gone. */
+/** Lock reason of a job; jobs of an older version have `isGone` instead of a reason. */
 const reasonOf = ({ reason, isGone }: Readonly<Record<string, unknown>>): ChatLockReason => {
   if (reason === 'password-changed') return reason;
   return reason === 'closed' || isGone === true ? 'closed' : 'banned';
 };
 
 /**
- * Members' chat accounts. Each has one from its registration on; where the conference server does not answer just
- * then, a job makes it later, and until then the member has none to show.
+ * Chat accounts of members. An account is created at registration; when the conference server does not respond, a job
+ * creates it later, and until then the member has none.
  */
 export class ChatAccounts {
   constructor(private readonly ports: ChatPorts) {}
 
-  /** Has the member's account made, now or later. */
+  /** Ensures that the member's account exists; on failure, a job creates it later. */
   async ensure({ id, name }: Pick<MemberRow, 'id' | 'name'>): Promise<void> {
     const { db, clock, log } = this.ports;
     try {
@@ -86,14 +83,14 @@ export class ChatAccounts {
     }
   }
 
-  /** The account, once the conference server has it. */
+  /** The chat account; undefined until the conference server has created it. */
   async of(db: Database, memberId: number): Promise<ChatAccount | undefined> {
     const [row] = await db.select().from(chatAccounts).where(eq(chatAccounts.memberId, memberId));
     if (row?.registeredAt == null) return undefined;
     return { username: row.username, password: this.ports.vault.unseal(row.passwordSealed) };
   }
 
-  /** Makes an account that could not be made at once; the server has it once, however often it is asked. */
+  /** Creates an account after the first attempt failed; idempotent. */
   readonly job: ExternalJob = {
     act: async ({ memberId }) => {
       const { db } = this.ports;
@@ -106,8 +103,8 @@ export class ChatAccounts {
   };
 
   /**
-   * Gives the member's chat account a new password, and ends everything that was opened with the old one once the
-   * transaction is committed. The member's sessions read the new password from then on.
+   * Gives the member's chat account a new password and, after the commit, ends everything opened with the old one. The
+   * member's sessions read the new password from then on.
    */
   async renew(db: Tx, memberId: number, now: number): Promise<void> {
     const renewed = await db
@@ -115,22 +112,22 @@ export class ChatAccounts {
       .set({ passwordSealed: this.ports.vault.seal(newPassword()) })
       .where(and(eq(chatAccounts.memberId, memberId), isNotNull(chatAccounts.registeredAt)))
       .returning({ memberId: chatAccounts.memberId });
-    // An account that the server does not have yet has a password that nobody has seen.
+    // The password of an account that the server does not have yet was never issued.
     if (renewed.length === 0) return;
-    // Each change has a job of its own: one that is running has perhaps read the password before.
+    // One job per change: a job that is running may have read the previous password.
     await enqueue(db, { kind: CHAT_END_JOB, payload: { memberId, reason: 'password-changed' }, runAt: now });
   }
 
   /**
-   * Also when the member was let in again meanwhile: the new password, which they are told then, must be the one that
-   * the server has. It may be called again with another one, whatever became of the last.
+   * Locks the account. This also runs when the ban was lifted meanwhile, because the server must then have the password
+   * that the member is given. A retry may use another password than a failed attempt.
    */
   readonly endJob: ExternalJob = {
     act: async (payload) => {
       const { db, vault, lockUser } = this.ports;
       const reason = reasonOf(payload);
       const isOfMember = eq(chatAccounts.memberId, Number(payload['memberId']));
-      // Written before the server is called, so that a password that it has is never lost.
+      // Stored before the server is called, so that the server never has a password that is lost.
       if (reason !== 'password-changed') {
         await db
           .update(chatAccounts)
@@ -142,7 +139,7 @@ export class ChatAccounts {
       await lockUser({ username: row.username, password: vault.unseal(row.passwordSealed), reason });
       return async (tx) => {
         const [now] = await tx.select().from(chatAccounts).where(isOfMember).for('update');
-        // Another job may have handed its password over before this one: the server must have the one that is kept.
+        // A concurrent job may have sent an older password after this one; the server must have the stored one.
         if (now !== undefined && now.passwordSealed !== row.passwordSealed) {
           throw new Error('the password of a chat account changed while it was handed over');
         }

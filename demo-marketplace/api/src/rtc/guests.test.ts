@@ -6,7 +6,7 @@ import { World } from '../testing/world.js';
 const HOUR = 3_600_000;
 const APP_KEY = 'lectern#demo';
 let world: World;
-/** Who is in a class, each time it is asked. */
+/** Users in a conference, evaluated on each call. */
 let active: () => ReadonlySet<string>;
 let removed: string[];
 let isServerAway: boolean;
@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The name of a new guest's user. */
+/** Creates a guest; resolves with the username. */
 async function enter(): Promise<string> {
   const { data } = await world.call(enterAsGuest, { displayName: '林老師' });
   return data.memName.slice(`${APP_KEY}_`.length);
 }
 
-/** Lets hours pass, with what is due in each. */
+/** Advances the clock hour by hour and runs the due jobs. */
 async function pass(hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     world.clock.advance(HOUR);
@@ -64,7 +64,7 @@ test('a guest is not deleted during a class, however long it lasts, and a day af
 test('a guest who comes back at the last moment stays', async () => {
   const guest = await enter();
   await pass(23);
-  // Not there when everybody is noted, and there when it is deleted.
+  // Absent during the first check, and present just before the deletion.
   const rounds = [new Set<string>(), new Set([guest])];
   active = () => rounds.shift() ?? new Set([guest]);
   await pass(2);

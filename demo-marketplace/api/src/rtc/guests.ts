@@ -7,18 +7,18 @@ import { networkOf } from '@lectern/kit/addresses';
 import type { Throttle } from '../security/index.js';
 
 const HOUR_MS = 3_600_000;
-/** A guest who has been in no class and no chat for so long is deleted. */
+/** A guest who was in no conference and no chat for this time is deleted. */
 const GUEST_KEPT_MS = 24 * HOUR_MS;
 const BATCH = 500;
-/** New guests an hour of one network of visitors, which may be that of a school; and of one member. */
+/** Maximum new guests per hour of one network, which may be a school, and of one member. */
 const GUESTS_PER_NETWORK = 3_000;
 const GUESTS_PER_MEMBER = 60;
 
-/** Users of the conference server as those who run it see them. */
+/** Users of the conference server, as its operator sees them. */
 export interface GuestUsers {
-  /** Names of all users who are in a conference or logged in to chat right now. */
+  /** Names of all users who are currently in a conference or logged in to chat. */
   active(): ReadonlySet<string>;
-  /** Deletes a user with all that it was given; good for one that does not exist. */
+  /** Deletes a user with all of its tokens and devices; succeeds when it does not exist. */
   remove(username: string): Promise<void>;
 }
 
@@ -27,15 +27,15 @@ interface GuestPorts {
   readonly throttle: Throttle;
   readonly newName: () => string;
   readonly create: (displayName: string, username: string) => Promise<Guest>;
-  /** Without it guests cannot be deleted: the conference server is somebody else's. */
+  /** Undefined when the conference server is operated separately: guests cannot be deleted then. */
   readonly users: GuestUsers | undefined;
 }
 
-/** Guests of classes: made when somebody enters without an account, deleted a day after their last class. */
+/** Guests of classes: created on entry without an account, deleted a day after their last class. */
 export class Guests {
   constructor(private readonly ports: GuestPorts) {}
 
-  /** @throws {ApiFailure} 429, or when the conference server cannot be reached */
+  /** Creates a guest. @throws {ApiFailure} 429, or when the conference server cannot be reached */
   async enter(displayName: string, { caller, ip, now }: Call): Promise<Guest> {
     const { db, throttle, newName, create } = this.ports;
     const rule =
@@ -44,16 +44,16 @@ export class Guests {
         : { key: `guests member ${caller.member.id}`, max: GUESTS_PER_MEMBER };
     await throttle.take([{ ...rule, windowMs: HOUR_MS }], now);
     const username = newName();
-    // Before the user itself: whatever happens in between, nobody is left who is never deleted.
+    // Inserted before the user is created, so that no user can be left that is never deleted.
     await db
       .insert(guests)
       .values({ username, createdAt: now, seenAt: now })
-      // An attempt with this name before failed; the conference server refuses names that are taken.
+      // A previous attempt with this name failed; the conference server refuses names that are taken.
       .onConflictDoUpdate({ target: guests.username, set: { seenAt: now } });
     return create(displayName, username);
   }
 
-  /** Notes who is in a class, and deletes those who have been in none for a day. */
+  /** Records which guests are present, and deletes those who were absent for a day. */
   async sweep(now: number): Promise<void> {
     const { db, users } = this.ports;
     if (users === undefined) return;

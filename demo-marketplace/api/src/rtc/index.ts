@@ -1,4 +1,4 @@
-/** Users of the conference server: guests of classes, and members' chat accounts. */
+/** Users of the conference server: guests of classes, and chat accounts of members. */
 export {
   CHAT_ACCOUNT_JOB,
   CHAT_END_JOB,

@@ -4,28 +4,28 @@ import * as z from 'zod/mini';
 import { ApiFailure } from '../http/failure.js';
 import type { ChatAccount, MakeChatUser } from './chat-accounts.js';
 
-/** Time that one call to the conference server may take. */
+/** Timeout of one call to the conference server. */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** The conference server refuses with status 200 and a number other than 0. */
+/** Refusal of the conference server: status 200 and an error number other than 0. */
 const refusal = z.object({ error: z.number().check(z.refine((code) => code !== 0)) });
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
 
 export interface RtcUsersOptions {
   /** `org#app`. */
   readonly appKey: string;
-  /** Base of the conference server's REST, asked for with each call: its port may be known only later. */
+  /** Returns the base URL of the conference server's REST API; a function, since its port may not be known at start. */
   readonly rtcUrl: () => string;
-  /** What pages are told to use instead; without it, their own origin. */
+  /** Base URL for pages; by default their own origin. */
   readonly publicRestUrl?: string | undefined;
   readonly fetch?: typeof fetch;
-  /** Registers guests; by the server's open registration unless given, which is for demos alone. */
+  /** Registers guests; by default through the server's open registration, which is for demos only. */
   readonly makeGuestUser?: MakeChatUser;
-  /** Random text, lower-case hexadecimal, of `bytes` bytes. */
+  /** Returns `bytes` random bytes as lower-case hexadecimal. */
   readonly randomHex?: (bytes: number) => string;
 }
 
-/** Makes users of the conference server, over its REST unless the composition root has a way of its own. */
+/** Creates users of the conference server, over its REST API unless the composition root injects another way. */
 export class RtcUsers {
   readonly #options: RtcUsersOptions;
   readonly #fetch: typeof fetch;
@@ -44,7 +44,7 @@ export class RtcUsers {
     return `guest-${this.#randomHex(6)}`;
   }
 
-  /** Registers a user that nobody knows the password of, and signs it in. */
+  /** Registers a user with a random password that is discarded, and logs it in. */
   async createGuest(nickName: string, username = this.newGuestName()): Promise<Guest> {
     const { appKey, publicRestUrl } = this.#options;
     const password = this.#randomHex(16);
@@ -61,7 +61,10 @@ export class RtcUsers {
     };
   }
 
-  /** Registers a member's user. One that was registered by an attempt whose answer was lost can log in: that is as good. */
+  /**
+   * Registers a member's user. When an earlier attempt lost its response, the user exists and a login with the password
+   * proves it.
+   */
   async createMember({ username, password, nickName }: ChatAccount & { readonly nickName: string }): Promise<void> {
     try {
       await this.#post('users', { username, password, nickname: nickName });

@@ -1,4 +1,4 @@
-/** Keys, sealed data and rate limits. */
+/** Keys, encrypted data and rate limits. */
 export { Throttle, type ThrottleRule } from './throttle.js';
 export { finishRotation, openVault, type SecretOptions } from './secrets.js';
 export { isSame, Vault } from './vault.js';

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.js';
 import { chatAccounts, payoutAccounts, payPasswords, providerApplications, signingKeys } from '../db/schema/index.js';
 import type { Vault } from './vault.js';
 
-/** A column with sealed text, and what becomes of a row whose text cannot be opened any more. */
+/** A column with encrypted text, and the procedure for a row that can no longer be decrypted. */
 interface SealedColumn {
   readonly table: string;
   readonly key: string;
@@ -16,24 +16,24 @@ interface GiveUpPorts {
   readonly vault: Vault;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Has the conference server give a member's chat account another password. */
+  /** Sets a new password for a member's chat account at the conference server. */
   readonly renewChat: (tx: Tx, memberId: number) => Promise<void>;
 }
 
 const CHAT_PASSWORD_BYTES = 18;
 const BATCH = 500;
 
-/** Every column with sealed text; a test holds the list against the schema. Empty text is not sealed. */
+/** All columns with encrypted text; a test compares the list with the schema. Empty text is not encrypted. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
-    // Members set another one with a code that is mailed to them.
+    // Members set a new one with a code that is mailed to them.
     table: 'pay_password',
     key: 'member_id',
     column: 'hash_sealed',
     giveUp: (db, id) => db.delete(payPasswords).where(eq(payPasswords.memberId, id)),
   },
   {
-    // Members add it again; an open withdrawal to it shows no number, and is declined.
+    // Members add the account again; an open withdrawal to it shows no number and has to be refused.
     table: 'payout_account',
     key: 'id',
     column: 'no_sealed',
@@ -54,7 +54,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     },
   },
   {
-    // The decision stays; name and number of the document are gone.
+    // The decision is kept; name and document number are lost.
     table: 'provider_application',
     key: 'member_id',
     column: 'identity_sealed',
@@ -62,7 +62,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       db.update(providerApplications).set({ identitySealed: '' }).where(eq(providerApplications.memberId, id)),
   },
   {
-    // The public half still verifies; the next certificate is signed with a new key.
+    // The public key still verifies; the next certificate is signed with a new key.
     table: 'signing_key',
     key: 'kid',
     column: 'private_sealed',
@@ -75,7 +75,7 @@ interface SealedRow {
   readonly sealed: string;
 }
 
-/** All rows of a column that has text, in batches, by key. */
+/** All non-empty rows of a column, in batches ordered by key. */
 async function* batchesOf(db: Database, { table, key, column }: SealedColumn): AsyncGenerator<readonly SealedRow[]> {
   const [name, by, text] = [sql.identifier(table), sql.identifier(key), sql.identifier(column)];
   let after = sql`true`;
@@ -90,7 +90,7 @@ async function* batchesOf(db: Database, { table, key, column }: SealedColumn): A
   }
 }
 
-/** Some sealed text of the database; undefined where there is none. */
+/** A sample of encrypted text; undefined when the database contains none. */
 export async function anySealed(db: Database): Promise<string | undefined> {
   for (const column of SEALED_COLUMNS) {
     for await (const [row] of batchesOf(db, column)) return row?.sealed;
@@ -99,9 +99,9 @@ export async function anySealed(db: Database): Promise<string | undefined> {
 }
 
 /**
- * Seals with the secret of today what was sealed with one of before. What members change meanwhile is not touched.
+ * Re-encrypts values of previous secrets with the current one. Values that members change concurrently are left alone.
  *
- * @returns how many rows were changed, and how many no secret opens; undefined when it was aborted
+ * @returns the number of rows changed, and of rows that no secret decrypts; undefined when aborted
  */
 export async function reseal(
   db: Database,
@@ -126,7 +126,7 @@ export async function reseal(
   return { changed, lost };
 }
 
-/** Gives up what no secret opens, so that everything else works. @returns how many rows of each table */
+/** Discards values that no secret decrypts, so that everything else works. @returns the number of rows per table */
 export async function giveUpLost(tx: Tx, ports: GiveUpPorts): Promise<Readonly<Record<string, number>>> {
   const given: Record<string, number> = {};
   for (const column of SEALED_COLUMNS) {

@@ -32,7 +32,7 @@ const secrets = (current: string | undefined, more: Partial<SecretOptions> = {})
 const worlds: World[] = [];
 let world: World;
 
-/** The API again, on what is in the database. */
+/** Restarts the API on the same database. */
 async function restart(options: SecretOptions): Promise<World> {
   const again = await World.start({ databaseSchema: world.schema, secret: options });
   worlds.push(again);
@@ -45,11 +45,11 @@ const memberOf = async (): Promise<number> => {
 };
 
 afterEach(async () => {
-  // The first one has the schema that the others use.
+  // Closed last, because the first one owns the schema of the others.
   for (const one of worlds.splice(0).toReversed()) await one.close();
 });
 
-/** How old each sealed value is. */
+/** Age of each encrypted value. */
 async function ages(vault: Vault): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { table, column } of SEALED_COLUMNS) {
@@ -87,7 +87,7 @@ describe('a database with sealed data', () => {
     world = await World.start({ secret: OLD });
     worlds.push(world);
     await world.parts.idle();
-    // One of each kind; chat accounts are there.
+    // One value of each column; chat accounts exist already.
     const { db } = world;
     const memberId = await memberOf();
     const now = world.clock.now();
@@ -140,7 +140,7 @@ describe('a database with sealed data', () => {
   ])('a start is refused when the secret %s, and changes nothing', async (_what, current) => {
     const before = await ages(vaults.old);
     await expect(restart(secrets(current))).rejects.toThrow(`lost: ${fingerprintOf(OLD)}`);
-    // Nor where the database is of a version that kept no fingerprints.
+    // The same holds for a database of a version without fingerprints.
     await world.db.delete(secretFingerprints);
     await expect(restart(secrets(current))).rejects.toThrow('lost: earlier-secret');
     expect(await ages(vaults.old)).toEqual(before);
@@ -156,19 +156,19 @@ describe('a database with sealed data', () => {
     const again = await restart(secrets(NEW, { isForgotten }));
     await again.parts.idle();
     expect(await ages(vaults.new)).not.toHaveProperty('lost');
-    // Chats have a password that the conference server was given.
+    // The new chat password was sent to the conference server.
     const session = await again.call(emailLogin, LEARNER);
     expect(session.code).toBe(ResultCode.Ok);
     const { hx_password } = session.data.member;
     expect(again.chatLocked).toContainEqual({ username: hx_username, password: hx_password, reason: 'banned' });
-    // What was encrypted is gone, and can be entered again.
+    // The encrypted values are discarded, and members can enter them again.
     expect(await db.select().from(payPasswords)).toEqual([]);
     const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.memberId, memberId));
     expect(account?.deletedAt).toBe(world.clock.now());
     expect(await db.select({ sealed: providerApplications.identitySealed }).from(providerApplications)).toEqual([
       { sealed: '' },
     ]);
-    // Old certificates verify; new ones have a new key.
+    // Old certificates verify; new ones are signed with a new key.
     const keys = new SigningKeys(vaults.new);
     const next = await keys.sign(db, 'another one', 2);
     expect(next.kid).not.toBe(signed.kid);

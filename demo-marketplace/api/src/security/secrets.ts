@@ -4,19 +4,19 @@ import { secretFingerprints } from '../db/schema/index.js';
 import { anySealed, giveUpLost, reseal } from './sealed-data.js';
 import { fingerprintOf, Vault } from './vault.js';
 
-/** Stands for the secret of a database that kept no fingerprints yet. */
+/** Placeholder fingerprint for the secret of a database without fingerprints. */
 const UNNAMED = 'earlier-secret';
 
-/** The secret of the marketplace, and those of before while it is changed. */
+/** The marketplace's secret, and previous ones during a rotation. */
 export interface SecretOptions {
-  /** Undefined where it is neither set nor in its file. */
+  /** Undefined when it is neither set nor stored in its file. */
   readonly current: string | undefined;
   readonly previous: readonly string[];
-  /** Makes one; called only where no data depend on an earlier one. */
+  /** Creates a secret; called only when no data depends on an earlier one. */
   create(): Promise<string>;
-  /** Whether the operator gave up the secret with this fingerprint. */
+  /** True when the operator has given up the secret with this fingerprint. */
   isForgotten(fingerprint: string): boolean;
-  /** Says what to do about secrets that data depend on, and that are not there. */
+  /** Creates the error for missing secrets that data depends on; its message says what to do. */
   lostError(fingerprints: readonly string[]): Error;
 }
 
@@ -24,7 +24,7 @@ interface OpenPorts {
   readonly db: Database;
   readonly now: number;
   readonly renewChat: (tx: Tx, memberId: number) => Promise<void>;
-  /** Hears what was given up. */
+  /** Logs which values were discarded. */
   readonly warn: (message: string) => void;
 }
 
@@ -37,9 +37,9 @@ const asOptions = (secret: string): SecretOptions => ({
 });
 
 /**
- * The vault of the database.
+ * Opens the vault of the database.
  *
- * @throws what `lostError` makes, when data were sealed with a secret that is not among those given
+ * @throws the error of `lostError` when data was encrypted with a secret that is not given
  */
 export async function openVault(
   given: string | SecretOptions,
@@ -68,7 +68,7 @@ export async function openVault(
   return vault;
 }
 
-/** Fingerprints of the secrets that data depend on. A database of before they were kept is tried out. */
+/** Fingerprints of the secrets that data depends on. For a database without fingerprints, a sample is decrypted. */
 async function knownSecrets(db: Database, { current, previous }: SecretOptions): Promise<readonly string[]> {
   const rows = await db.select().from(secretFingerprints);
   if (rows.length > 0) return rows.map(({ fingerprint }) => fingerprint);
@@ -80,9 +80,10 @@ async function knownSecrets(db: Database, { current, previous }: SecretOptions):
 }
 
 /**
- * Seals everything with the secret of today; once all of it is, the database does not depend on those of before.
+ * Re-encrypts all values with the current secret; when none is left, the database no longer depends on previous
+ * secrets.
  *
- * @returns a sentence for the operator; undefined when it was aborted
+ * @returns a sentence for the operator; undefined when aborted
  */
 export async function finishRotation(db: Database, vault: Vault, signal?: AbortSignal): Promise<string | undefined> {
   const done = await reseal(db, vault, signal);

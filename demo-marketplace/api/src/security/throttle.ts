@@ -4,15 +4,15 @@ import { throttles } from '../db/schema/index.js';
 import { tooMany } from '../http/failure.js';
 
 export interface ThrottleRule {
-  /** What is counted, with whom: `login ann@example.org`. */
+  /** Key of the counter, with its subject: `login ann@example.org`. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Counts for all processes what nobody should do too often. */
+/** Rate limits that all processes share. */
 export class Throttle {
-  /** The last attempt of each key that is being checked in this process. */
+  /** Last pending attempt of each key in this process. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
   constructor(private readonly db: Database) {}
@@ -20,8 +20,8 @@ export class Throttle {
   /**
    * Counts one attempt for each rule.
    *
-   * @param db the transaction of the call, where it has one: a call that fails then does not count
-   * @throws {ApiFailure} 429 when one is used up
+   * @param db the transaction of the call, so that a failed call does not count; by default the pool
+   * @throws {ApiFailure} 429 when a limit is exceeded
    */
   async take(rules: readonly ThrottleRule[], now: number, db = this.db): Promise<void> {
     let waitMs = 0;
@@ -32,12 +32,12 @@ export class Throttle {
     if (waitMs > 0) throw tooMany(waitMs);
   }
 
-  /** Counts one for a rule that refuses nobody by itself; resolves with how many there were in its window. */
+  /** Counts an attempt without refusing it; resolves with the count of the current window. */
   async add(rule: ThrottleRule, now: number): Promise<number> {
     return (await this.#add(rule, now, this.db)).count;
   }
 
-  /** Counts nothing. @throws {ApiFailure} 429 when one of the rules is used up */
+  /** Checks limits without counting. @throws {ApiFailure} 429 when a limit is reached */
   async check(rules: readonly ThrottleRule[], now: number): Promise<void> {
     if (rules.length === 0) return;
     const rows = await this.db
@@ -57,9 +57,9 @@ export class Throttle {
   }
 
   /**
-   * Runs one attempt at something that may be guessed. It is counted before it is checked, so that many at once are no
-   * way around, and not counted any more once it turns out right. Attempts with the same first key run one after the
-   * other: right ones that come together do not stand for failures of each other.
+   * Runs one attempt at a guessable secret. It is counted before it is checked, so that concurrent attempts cannot
+   * bypass the limit, and refunded when it succeeds. Attempts with the same first key run one after the other, so that
+   * concurrent successes do not count as failures.
    *
    * @param work resolves to undefined when the guess was wrong
    * @throws {ApiFailure} 429, before `work` is called
@@ -77,7 +77,7 @@ export class Throttle {
     });
   }
 
-  /** Gives an attempt back: it was no guess. */
+  /** Refunds an attempt that was not a wrong guess. */
   async giveBack(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.db
@@ -87,7 +87,7 @@ export class Throttle {
     }
   }
 
-  /** Begins to count anew. */
+  /** Resets the counters. */
   async clear(keys: readonly string[], db = this.db): Promise<void> {
     await db.delete(throttles).where(inArray(throttles.key, [...keys]));
   }

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'lectern marketplace', purpose, KEY_BYTES));
 
-/** Tells secrets apart without giving them away. */
+/** Identifies a secret without revealing it. */
 export const fingerprintOf = (secret: string): string => keyFor(secret, 'fingerprint').toString('hex');
 
 const PURPOSES = ['sealing', 'codes', 'uploads', 'links', 'names'] as const;
@@ -28,24 +28,24 @@ function open(key: Buffer, sealed: string): string {
 }
 
 /**
- * Uses of the API's secret; each purpose has a key of its own. Everything is sealed and signed with the secret of today;
- * what was sealed or signed with one of before stays good.
+ * Cryptographic operations with the API's secret; each purpose has a key of its own. The current secret encrypts and
+ * signs; values of previous secrets can still be decrypted and verified.
  */
 export class Vault {
   readonly #current: Keys;
   readonly #all: readonly Keys[];
 
-  /** Of the secret of today. */
+  /** Fingerprint of the current secret. */
   readonly fingerprint: string;
 
-  /** @param previous secrets of before, while the secret is changed */
+  /** @param previous previous secrets, during a rotation */
   constructor(secret: string, previous: readonly string[] = []) {
     this.fingerprint = fingerprintOf(secret);
     this.#current = keysOf(secret);
     this.#all = [this.#current, ...previous.map(keysOf)];
   }
 
-  /** Encrypts what the database keeps but must not know. */
+  /** Encrypts a value for storage in the database. */
   seal(text: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#current.sealing, nonce);
@@ -53,7 +53,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws {Error} when it was sealed with none of the secrets */
+  /** @throws {Error} when none of the secrets decrypts it */
   unseal(sealed: string): string {
     let failure: unknown;
     for (const { sealing } of this.#all) {
@@ -66,7 +66,10 @@ export class Vault {
     throw new Error('sealed data cannot be opened: they were sealed with another secret', { cause: failure });
   }
 
-  /** Whether it was sealed with the secret of today; `lost` when with none of the secrets. */
+  /**
+   * Returns `current` or `previous` by the secret that encrypted the text, and `lost` when none of the secrets decrypts
+   * it.
+   */
   ageOf(sealed: string): 'current' | 'previous' | 'lost' {
     const index = this.#all.findIndex(({ sealing }) => {
       try {
@@ -80,17 +83,17 @@ export class Vault {
     return index === 0 ? 'current' : 'previous';
   }
 
-  /** Six digits are guessed fast by whoever has their plain hash, hence with a key. */
+  /** Keyed hash of a code: six digits could be recovered from a plain hash quickly. */
   codeHash(...parts: readonly string[]): string {
     return mac(this.#current.codes, JSON.stringify(parts));
   }
 
-  /** The hashes that a code may be kept as: by the secret of today, and by those of before. */
+  /** Hashes that a stored code may have: with the current secret and with previous ones. */
   codeHashes(...parts: readonly string[]): string[] {
     return this.#all.map(({ codes }) => mac(codes, JSON.stringify(parts)));
   }
 
-  /** A name that nobody guesses, and that is the same for the same parts. */
+  /** Derives an unguessable name that is the same for the same parts. */
   nameFor(...parts: readonly string[]): string {
     return mac(this.#current.names, JSON.stringify(parts));
   }
@@ -103,7 +106,7 @@ export class Vault {
     return this.#all.some(({ uploads }) => isSame(mac(uploads, policy), signature));
   }
 
-  /** Signs what a link to a protected file allows: which file, for whom, until when. */
+  /** Signs a link to a protected file: the file, the member and the expiry. */
   signLink(...parts: readonly string[]): string {
     return mac(this.#current.links, JSON.stringify(parts));
   }
@@ -113,7 +116,7 @@ export class Vault {
   }
 }
 
-/** Compares without telling where texts differ. */
+/** Compares in constant time. */
 export function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

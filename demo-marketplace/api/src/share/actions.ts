@@ -9,25 +9,25 @@ import { shareText } from './texts.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The page that is shared. @throws {ApiFailure} when it is one of another site */
+/** Address of the shared page. @throws {ApiFailure} when it is on another site */
 function linkOf(
   { content, id, type }: { content: string; id?: string | undefined; type: number },
   { origin }: Call,
 ): string {
   if (type !== ShareType.Page) return `${origin}/luntan-info?id=${id ?? ''}`;
   const isOwn = URL.canParse(content) && new URL(content).origin === new URL(origin).origin;
-  // Anybody may call this: mail in our name must not lead elsewhere, nor carry a stranger's words.
+  // The action is public, so its mail must neither link elsewhere nor carry text of strangers.
   if (!isOwn) throw new ApiFailure(FailureReason.ForeignLink);
   return new URL(content).href;
 }
 
-/** What a mail program would make a link of. */
+/** Text that mail clients would turn into a link. */
 const ADDRESS = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}/iu;
 
-/** A name as it stands in a mail of ours; undefined for one that is an address, or an advertisement with one. */
+/** Sender name for the mail; undefined when it contains an address. */
 const nameIn = (name: string): string | undefined => (ADDRESS.test(name) ? undefined : name.replace(/\s+/gu, ' '));
 
-/** Sharing by e-mail: `/api/Index/mail_server`. */
+/** Action that shares a page by e-mail: `/api/Index/mail_server`. */
 export const shareActions = (
   throttle: Throttle,
   channels: Channels,

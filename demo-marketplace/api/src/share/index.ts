@@ -1,2 +1,2 @@
-/** Sharing pages. */
+/** Sharing of pages by e-mail. */
 export { shareActions } from './actions.js';

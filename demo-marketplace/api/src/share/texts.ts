@@ -1,6 +1,6 @@
 import type { Language } from '../http/messages.js';
 
-/** What brings a shared page; `sender` is undefined for a visitor. */
+/** Mail with a shared page; `sender` is undefined for a visitor. */
 export function shareText(link: string, sender: string | undefined, language: Language) {
   if (language === 'en') {
     const who = sender ?? 'A friend';

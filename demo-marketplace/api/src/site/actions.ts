@@ -19,7 +19,7 @@ export interface SiteOptions {
   readonly demoAccounts: readonly DemoAccount[];
 }
 
-/** What pages need to know of the site: `/api/Index/config`. */
+/** Action that returns the site's settings for pages: `/api/Index/config`. */
 export const siteActions = ({ appKey, restUrl = '', demoAccounts }: SiteOptions): readonly BoundAction[] => [
   onCall(getConfig, async (_request, { now }) => ({
     currency: CURRENCY,

@@ -17,7 +17,7 @@ const account = (name: string, usertype: UserType, is_staff = false): DemoAccoun
   is_staff,
 });
 
-/** One of each role, for everybody to try in demo mode. */
+/** Public demo accounts, one for each role. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('learner', UserType.Learner),
   account('mentor', UserType.Mentor),
@@ -27,7 +27,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 const MENTOR = { currentType: 2, providerCheckStatus: 2, isProvider: true, isHomework: true };
 
-/** Who they are; names that both languages read. */
+/** Profiles of the demo accounts, in the order of {@link DEMO_ACCOUNTS}; the names work in both languages. */
 const PEOPLE: readonly (typeof members.$inferInsert extends infer Row ? Partial<Row> : never)[] = [
   { name: '林小安 Ann', intro: '喜歡數學與程式。 Likes mathematics and programming.' },
   { name: '陳老師 Ms Chen', intro: '高中數學教師，十年經驗。 Teaches high-school mathematics.', ...MENTOR },
@@ -44,12 +44,12 @@ const THEIRS = exists(
     )})`,
 );
 
-/** Shuts the demo accounts of a site that is no demo any more: everybody knows their password. */
+/** Bans the demo accounts on a site outside of demo mode, since their password is public. */
 export async function lockDemoAccounts(db: Database): Promise<void> {
   await db.update(members).set({ isBanned: true }).where(THEIRS);
 }
 
-/** Makes the demo accounts that are not there yet, and opens them. */
+/** Creates missing demo accounts and unbans all of them. */
 export async function seedDemoAccounts(db: Database, passwords: Passwords, now: number): Promise<void> {
   await db.update(members).set({ isBanned: false }).where(THEIRS);
   for (const [index, { email, password }] of DEMO_ACCOUNTS.entries()) {
@@ -64,7 +64,7 @@ export async function seedDemoAccounts(db: Database, passwords: Passwords, now: 
         .returning({ id: members.id });
       if (made === undefined) throw new Error('a demo account was not written');
       await transaction.insert(memberAccounts).values({ memberId: made.id, ...to, verifiedAt: now });
-      // The conference server may not answer yet.
+      // The conference server may not respond yet, so a job creates the chat account.
       const payload = { memberId: made.id };
       await enqueue(transaction, {
         kind: CHAT_ACCOUNT_JOB,
@@ -73,7 +73,7 @@ export async function seedDemoAccounts(db: Database, passwords: Passwords, now: 
         uniqueKey: `${CHAT_ACCOUNT_JOB} ${made.id}`,
       });
     });
-    // Another process that starts at the same time was faster.
+    // Another process may have created the account at the same time.
     await making.catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
     });

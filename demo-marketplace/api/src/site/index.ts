@@ -1,4 +1,4 @@
-/** The site itself: its settings for pages, and what there is to try in demo mode. */
+/** Settings of the site for pages, and its demo accounts. */
 export { siteActions } from './actions.js';
 export { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts } from './demo-accounts.js';
 export { hasDemoContent, type DemoContent } from './demo-content.js';

@@ -40,7 +40,7 @@ test('outside of demo mode there are no such accounts', async () => {
   expect((await quiet.call(getConfig, {})).data.demo_accounts).toEqual([]);
   const answer = await quiet.call(emailLogin, { email: 'office@example.org', password: 'Demo123!' });
   expect(answer.data.reason).toBe('wrong-credentials');
-  // Nor does anybody wait for a code that nothing sends.
+  // Requests for codes fail too when no channel is configured.
   const code = { channel: 'email', account: 'a@example.org', scene: 'register' } as const;
   expect((await quiet.call(sendCode, code)).data.reason).toBe('channel-unavailable');
   const mail = { email: 'a@example.org', content: 'http://market.test/', type: 1 } as const;

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const logIn = (email: string, password = '') => world.call(emailLogin, { email, password });
 
-/** Members cannot register here: nothing sends codes. */
+/** Inserts a member; registration is unavailable here, since no channel sends codes. */
 async function member(email: string): Promise<number> {
   const passwordHash = await ports.passwords.hash(PASSWORD);
   const now = world.clock.now();
@@ -40,7 +40,7 @@ test('the first staff account of a production site logs in with the password tha
   expect(staff).toMatchObject([{ name: '王核員', email: 'first@example.org', isBanned: false }]);
   const log = await world.call(listAudit, { action: 'staff-added', page: 1, limit: 10 }, { token: data.token });
   expect(log.data.list).toMatchObject([{ actor: null, target: `member:${staff[0]?.id}`, details: { by: 'operator' } }]);
-  // The same again changes nothing, and tells no password.
+  // A repetition changes nothing and returns no password.
   expect(await addStaff(ports, { email: 'first@example.org' })).toEqual({ outcome: 'unchanged' });
 });
 

@@ -8,11 +8,11 @@ import { courseIn, mentorIn } from './courses.js';
 import { giveMoney, orderIn, payIn } from './money.js';
 import type { World } from './world.js';
 
-/** What backers pay, in cents. */
+/** Price for backers, in cents. */
 export const EARLY = 60_000;
 export const DAY = 86_400_000;
 
-/** A campaign of five days, whose price is lower than the course's will be. */
+/** A campaign of five days whose price is below the later price of the course. */
 export async function campaignIn(world: World, values: Partial<typeof crowdfunds.$inferInsert> = {}) {
   const mentor = await mentorIn(world);
   const { id: courseId } = await courseIn(world, { mentorId: mentor.id });
@@ -29,7 +29,7 @@ export async function campaignIn(world: World, values: Partial<typeof crowdfunds
   };
 }
 
-/** Somebody who pledges. */
+/** A new member who pledges. */
 export async function backerIn(world: World, courseId: number) {
   const { token, member } = await world.member();
   await giveMoney(world, member.id, EARLY);

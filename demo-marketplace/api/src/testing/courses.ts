@@ -3,7 +3,7 @@ import type { Session } from '@lectern/marketplace-contract';
 import { chapters, courses, enrollments, members, units } from '../db/schema/index.js';
 import type { World } from './world.js';
 
-/** A new member who may manage courses, on the mentor's side. */
+/** A new member with permission to manage courses, on the mentor's side. */
 export async function mentorIn(world: World): Promise<Session & { readonly email: string; readonly id: number }> {
   const session = await world.member();
   const id = Number(session.member.id);
@@ -14,7 +14,7 @@ export async function mentorIn(world: World): Promise<Session & { readonly email
   return { ...session, id };
 }
 
-/** A course on sale with one chapter of two video units, the first of them open to everybody. */
+/** A course on sale with one chapter of two video units, the first of them a preview. */
 export async function courseIn(
   world: World,
   values: Partial<typeof courses.$inferInsert> & { readonly mentorId: number },
@@ -45,7 +45,7 @@ export async function courseIn(
   return { id: made.id, unitIds: written.map(({ id }) => id) };
 }
 
-/** Has an hour pass in which a learner may have watched the videos of a course. */
+/** Backdates the start of the watch credit by an hour, so that watched videos are credited. */
 export async function hasHadTime(world: World, memberId: number, courseId: number): Promise<void> {
   await world.db
     .update(enrollments)

@@ -7,7 +7,7 @@ const box = (type: string, content: Buffer): Buffer => {
 
 const BRAND = box('ftyp', Buffer.concat([Buffer.from('isom'), Buffer.alloc(4), Buffer.from('isommp42')]));
 
-/** An MP4 of nothing that says how long it is, with so many bytes of pictures. */
+/** An MP4 without media that declares its duration, followed by `bytes` bytes of data. */
 export function film(seconds: number, bytes = 16): Buffer {
   const header = Buffer.alloc(100);
   const TIMESCALE = 1_000;
@@ -16,7 +16,7 @@ export function film(seconds: number, bytes = 16): Buffer {
   return Buffer.concat([BRAND, box('moov', box('mvhd', header)), box('mdat', Buffer.alloc(bytes))]);
 }
 
-/** An MP4 that begins as a film does, and then has so many empty boxes of 8 bytes. */
+/** An MP4 header followed by `count` empty boxes of 8 bytes. */
 export const filmOfBoxes = (count: number): Buffer =>
   Buffer.concat([BRAND, Buffer.alloc(8 * count, box('free', Buffer.alloc(0)))]);
 
@@ -32,13 +32,13 @@ const uint = (value: number): Buffer => {
 };
 
 interface WebmOptions {
-  /** Nanoseconds that a tick of the file's clock takes. */
+  /** Duration of one timestamp tick, in nanoseconds. */
   readonly timestampScale?: number;
-  /** The segment does not know its size, as while it is recorded. */
+  /** True when the segment has an unknown size, as in a live recording. */
   readonly isStreamed?: boolean;
 }
 
-/** A WebM of nothing that says how long it is, unless `seconds` is undefined. */
+/** A WebM without media that declares its duration, unless `seconds` is undefined. */
 export function webm(
   seconds: number | undefined,
   { timestampScale = 1_000_000, isStreamed = false }: WebmOptions = {},

@@ -1,3 +1,3 @@
-/** The whole API on a real database, for tests of packages that are built on it. */
+/** The whole API on a real database, for tests of packages that use it. */
 export { checkBooks } from './money.js';
 export { World } from './world.js';

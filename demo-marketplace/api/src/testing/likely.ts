@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
-/** What is used here of JSON Schema. */
+/** The parts of JSON Schema that are used here. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -11,7 +11,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema | false;
-  /** Of a tuple. */
+  /** Items of a tuple. */
   readonly prefixItems?: readonly Schema[];
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -25,7 +25,7 @@ interface Schema {
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** Texts of the forms that fields have beyond what their schema can say. */
+/** Texts of formats that a JSON schema cannot express. */
 const TEXTS = [
   ...['Ann', '課程介紹', '<b>bold</b>', '100% _sure_', "O'Brien", '\u{1F600}', 'a'.repeat(300)],
   ...['ann@example.org', '13812345678', '123456', 'abcd123!', '2026-11-22', '2026-11-22T10:00:00.000Z'],
@@ -38,7 +38,7 @@ const TEXTS = [
   ],
 ];
 
-/** What fields of these names take, which their schema cannot say. */
+/** Valid values of fields by name, where the schema cannot express them. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   email: ['ann@example.org'],
   account: ['ann@example.org', '13812345678'],
@@ -95,6 +95,6 @@ function valueOf(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Bodies of the form of a request: most are taken, and get as far as what they ask for. */
+/** Request bodies that match the schema, most of them valid. */
 export const likely = (request: z.ZodMiniType): fc.Arbitrary<unknown> =>
   valueOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Schema);

@@ -20,27 +20,27 @@ import type { World } from './world.js';
 
 const DAY = 86_400_000;
 
-/** Somebody with money of their own to lose. */
+/** A person with money. */
 export interface Person {
-  /** Whose limit of calls is their own. */
+  /** Headers and address of their calls; each person has a rate limit of their own. */
   readonly by: { readonly token: string; readonly ip: string };
   readonly id: number;
-  /** Where withdrawals go. */
+  /** Bank account for withdrawals. */
   readonly account: string;
 }
 
-/** Two buyers, a mentor and the back office; what there is to buy is bought by these alone. */
+/** Two buyers, a mentor and staff; nobody else buys in this market. */
 export interface Market {
-  /** Two that are sold, of the first of which there is one place, and one that is crowdfunded. */
+  /** Two courses on sale, the first of them with a single seat, and one with a campaign. */
   readonly courseIds: readonly number[];
   readonly people: readonly [Person, Person];
   readonly mentor: Person;
   readonly staff: Person;
-  /** Of which there is one, that each of the two may take. */
+  /** Id of a coupon that exists once and that either buyer can claim. */
   readonly couponId: number;
 }
 
-/** Written down, not registered: an address may register so many in a minute of the machine's time. */
+/** Inserted directly, since registrations are rate limited per address in real time. */
 async function person(world: World, more: Partial<typeof members.$inferInsert> = {}): Promise<Person> {
   const now = world.clock.now();
   const facts = { name: '王小明', passwordHash: '', locale: 'zh', createdAt: now, updatedAt: now };
@@ -59,7 +59,7 @@ async function person(world: World, more: Partial<typeof members.$inferInsert> =
   return { by: { token, ip }, id, account };
 }
 
-/** With money, points and a coupon. */
+/** A buyer with money, points and a coupon. */
 async function buyer(world: World): Promise<Person> {
   const one = await person(world);
   await giveMoney(world, String(one.id), 260_000);
@@ -80,7 +80,7 @@ async function coupon(world: World, value: number): Promise<number> {
   return made!.id;
 }
 
-/** Opens a market that nobody has been to. */
+/** Creates a market without any orders. */
 export async function openMarket(world: World): Promise<Market> {
   const now = world.clock.now();
   const mentor = await person(world, { providerCheckStatus: 2, isProvider: true, currentType: 2 });
@@ -89,7 +89,7 @@ export async function openMarket(world: World): Promise<Market> {
     post(tx, { business: 'adjust', businessId: `mentor ${mentor.id}`, memo: '', at: now, postings: earned }),
   );
   const courseIds: number[] = [];
-  // Prices of which no share is a whole number of dollars.
+  // Prices whose shares are no whole dollars.
   for (const [at, priceCents] of [100_001, 33_333, 50_000].entries()) {
     const facts = { priceCents, originalPriceCents: 200_000, seats: at === 0 ? 1 : null };
     courseIds.push((await courseIn(world, { mentorId: mentor.id, ...facts })).id);
@@ -110,7 +110,7 @@ export async function openMarket(world: World): Promise<Market> {
 
 const IN_FORCE: readonly string[] = ['paid', 'refunding', 'settled'];
 
-/** Who has paid for a course has it, and nobody else; and no more than there are places. */
+/** Asserts that exactly the buyers who paid have a course, and that seats are not exceeded. */
 export async function checkCourses(world: World, { courseIds, people }: Market): Promise<void> {
   for (const courseId of courseIds) {
     const [course] = await world.db.select().from(courses).where(eq(courses.id, courseId));
@@ -132,7 +132,7 @@ export async function checkCourses(world: World, { courseIds, people }: Market):
 
 const seatsOf = (course: CourseRow | undefined): number => course?.seats ?? Number.POSITIVE_INFINITY;
 
-/** A coupon is had by as many as have taken it, and counts for one order at a time, which is still in force. */
+/** Asserts that coupons are claimed as often as counted, and that each applies to at most one order in force. */
 export async function checkCoupons(world: World): Promise<void> {
   const kinds = await world.db.select().from(coupons);
   const had = await world.db

@@ -16,7 +16,7 @@ import { PASSWORD_COST, SECRET, type World } from './world.js';
 let attempts = 0;
 let gifts = 0;
 
-/** A token that nobody has used. */
+/** Returns an unused client token. */
 export const attempt = (): string => `attempt-of-a-test-${(attempts += 1)}`;
 
 const gift = (world: World) => ({
@@ -26,7 +26,7 @@ const gift = (world: World) => ({
   at: world.clock.now(),
 });
 
-/** Puts money into a member's wallet. */
+/** Credits money to a member's wallet. */
 export const giveMoney = (world: World, memberId: string, cents: number): Promise<boolean> =>
   world.db.transaction((tx) =>
     post(tx, { ...gift(world), postings: transfer(OUTSIDE, moneyOf(Number(memberId)), cents) }),
@@ -37,7 +37,7 @@ export const givePoints = (world: World, memberId: string, points: number): Prom
     post(tx, { ...gift(world), postings: transfer(POINTS_OUTSIDE, pointsOf(Number(memberId)), points) }),
   );
 
-/** Reads all books. @throws {Error} when they do not sum to zero, or an account is below zero */
+/** Checks the ledger. @throws {Error} when it does not sum to zero, or an account is negative */
 export async function checkBooks(world: World): Promise<void> {
   const { rows } = await world.db.execute<{ fault: string }>(sql`
     SELECT 'transaction ' || e.transaction_id AS fault FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
@@ -67,14 +67,14 @@ export async function orderIn(
 
 export const PAY_PASSWORD = '246810';
 
-/** Has a member know a payment password, without a code. */
+/** Sets a payment password directly, without a code. */
 export async function givePayPassword(world: World, memberId: string | number): Promise<void> {
   const ports = { passwords: new Passwords(PASSWORD_COST), throttle: new Throttle(world.db), vault: new Vault(SECRET) };
   const known = new PayPasswords({ pool: world.db, ...ports });
   await world.db.transaction((tx) => known.set(tx, Number(memberId), PAY_PASSWORD, world.clock.now()));
 }
 
-/** Sets a payment password, as a member does: by a code. */
+/** Sets a payment password with a code, as a member does. */
 export async function choosePayPassword(world: World, { token, email }: { token: string; email: string }) {
   const channel = 'email';
   await world.call(sendPayPasswordCode, { channel }, { token });
@@ -85,7 +85,7 @@ export async function choosePayPassword(world: World, { token, email }: { token:
   if (answer.code !== 1) throw new Error(`no payment password was set: ${JSON.stringify(answer)}`);
 }
 
-/** Pays an order out of the wallet, also of who has {@link givePayPassword a payment password}. */
+/** Pays an order from the wallet, also with {@link givePayPassword a payment password}. */
 export const payIn = (world: World, token: string, orderNo: string) =>
   world.call(
     submitPayment,
@@ -93,7 +93,7 @@ export const payIn = (world: World, token: string, orderNo: string) =>
     { token },
   );
 
-/** Goes to the development payment page; resolves with its path. */
+/** Opens the development payment page; resolves with its path. */
 export async function goToPay(world: World, token: string, orderNo: string): Promise<string> {
   const request = { order_no: orderNo, channel: 'mock', client_token: attempt() } as const;
   const answer = await world.call(submitPayment, request, { token });
@@ -112,7 +112,7 @@ export async function press(world: World, path: string, way: string): Promise<nu
   return response.statusCode;
 }
 
-/** The newest attempt to pay an order. */
+/** The newest payment attempt of an order. */
 export async function paymentOf(world: World, orderNo: string) {
   const [row] = await world.db
     .select({ payment: payments })
@@ -124,7 +124,7 @@ export async function paymentOf(world: World, orderNo: string) {
   return row?.payment;
 }
 
-/** Cents of an order that go, or went, back through its payment provider. */
+/** Cents of an order refunded, or to be refunded, through its payment provider. */
 export async function providerRefundOf(world: World, orderNo: string): Promise<number> {
   const [row] = await world.db
     .select({ cents: sql<number>`coalesce(sum(${refundTransfers.amountCents}), 0)`.mapWith(Number) })

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import type { World } from './world.js';
 
-/** Keeps what `first` does from being seen until `second` waits for it, or is over; then `first` goes on with `more`. */
+/**
+ * Delays the commit of `first` until `second` waits for one of its locks or is done; then `first` continues with
+ * `more`.
+ */
 export async function overtaken<T>(
   world: World,
   first: (tx: Tx) => Promise<unknown>,

@@ -18,7 +18,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** As much of S3 as the marketplace uses: forms with policies, and objects by signed requests. */
+/** The subset of S3 that the marketplace uses: POST policies, and signed requests for objects. */
 export class S3Server {
   readonly objects = new Map<string, Stored>();
 
@@ -68,7 +68,7 @@ export class S3Server {
     return stored === undefined ? { status: 404 } : { status: 200, stored };
   }
 
-  /** Checks a form as S3 does: its signature, its age, and that it says what its policy says. */
+  /** Validates a form as S3 does: its signature, its expiry, and the conditions of its policy. */
   async #post({ headers }: IncomingMessage, bytes: Buffer): Promise<number> {
     const type = headers['content-type'] ?? '';
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
@@ -93,7 +93,7 @@ export class S3Server {
         delete wanted[name];
       }
     }
-    // What the policy does not name may not be there.
+    // Fields that the policy does not name are refused.
     if (Object.keys(wanted).length > 0) return 403;
     const body = Buffer.from(await file.arrayBuffer());
     this.objects.set(String(said['key']), { bytes: body, mime: String(said['Content-Type']) });

@@ -16,12 +16,12 @@ import { FakeClock } from '@lectern/kit/testing';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `postgres://` of the PostgreSQL that all test files share; see test/support/postgres-setup.ts. */
+    /** `postgres://` URL of the PostgreSQL that all test files share; see test/support/postgres-setup.ts. */
     postgresUrl: string;
   }
 }
 
-/** An answer of the API, whatever its code. */
+/** A response of the API, with any code. */
 export interface Answer<T> {
   readonly code: number;
   readonly msg: string;
@@ -31,27 +31,27 @@ export interface Answer<T> {
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Record<string, string>;
-  /** Address that the call comes from. */
+  /** Client address of the call. */
   readonly ip?: string;
 }
 
 export const PASSWORD = 'abcd123!';
-/** Cheap, so that tests with many passwords are fast. */
+/** Low cost, so that tests with many passwords are fast. */
 export const PASSWORD_COST = 2;
-/** What the API signs, seals and hashes with. */
+/** Secret of the API. */
 export const SECRET = 'a secret for tests only';
 
 let counter = 0;
 
-/** The whole API on a real database with a schema of its own, a clock that stands still, and an inbox. */
+/** The whole API on a real database with a schema of its own, a fake clock, and an inbox. */
 export class World {
-  /** Tests turn it by days while the job queue polls each second. */
+  /** Coalesces timers: tests advance it by days while the job queue polls each second. */
   readonly clock = new FakeClock(undefined, { coalesces: true });
-  /** Chat users that were made; a test may have the server refuse. */
+  /** Created chat users; a test can make the server refuse. */
   readonly chatUsers: (ChatAccount & { nickName: string })[] = [];
-  /** Chat users that were locked out. */
+  /** Locked chat users. */
   readonly chatEnded: string[] = [];
-  /** Names and passwords that they were given then. */
+  /** Names and passwords sent with the locks. */
   readonly chatLocked: (ChatAccount & { reason: ChatLockReason })[] = [];
   chatServerIsAway = false;
   #parts: MarketplaceParts | undefined;
@@ -63,12 +63,12 @@ export class World {
     readonly schema: string,
   ) {}
 
-  /** @param log where the API's log goes; nowhere unless given */
+  /** @param log stream for the API's log; discarded by default */
   static async start(options: Partial<MarketplaceApiOptions> = {}, log?: Writable): Promise<World> {
     const url = inject('postgresUrl');
     const schema = `t${randomBytes(8).toString('hex')}`;
     const folder = await mkdtemp(join(tmpdir(), 'lectern-api-'));
-    // However busy the machine is: seeds and migrations take the time they take.
+    // No plugin timeout: seeds and migrations may take long on a busy machine.
     const world = new World(
       fastify({ trustProxy: true, pluginTimeout: 0, ...(log !== undefined && { logger: { stream: log } }) }),
       folder,
@@ -116,13 +116,13 @@ export class World {
     return this.parts.db;
   }
 
-  /** What was sent, the newest first. */
+  /** Sent messages, the newest first. */
   async inbox(to?: string): Promise<readonly InboxEntry[]> {
     await this.parts.idle();
     return this.parts.inbox.entries.filter((entry) => to === undefined || entry.to === to);
   }
 
-  /** Calls an action as its contract says, or with whatever is given. */
+  /** Calls an action with a request of its contract, or with any body. */
   async call<A extends AnyAction>(
     action: A,
     body: RequestOf<A> | Record<string, unknown>,
@@ -137,7 +137,7 @@ export class World {
     return response.json<Answer<ResponseOf<A>>>();
   }
 
-  /** Has a code sent, and reads it. */
+  /** Requests a code and reads it from the inbox. */
   async codeFor(body: RequestOf<typeof sendCode>, options?: CallOptions): Promise<string> {
     const answer = await this.call(sendCode, body, options);
     if (answer.code !== 1) throw new Error(`no code was sent: ${JSON.stringify(answer)}`);

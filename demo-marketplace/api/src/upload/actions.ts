@@ -17,7 +17,7 @@ import { PUBLIC_TYPES, type Storage } from './storage.js';
 
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 300;
-/** What its owner is shown by a link that others have no use of. */
+/** Upload types that their owner sees through a signed link. */
 const PRIVATE_IMAGES: readonly UploadType[] = [UploadType.Complaint, UploadType.Document];
 
 export interface UploadPorts {
@@ -27,7 +27,7 @@ export interface UploadPorts {
   readonly throttle: Throttle;
 }
 
-/** Signs uploads: `/api/Upload/*`. */
+/** Actions of uploads: `/api/Upload/*`. */
 export const uploadActions = ({ storage, uploadIntake, images, throttle }: UploadPorts): readonly BoundAction[] => [
   onMemberCall(getSignedUrl, async (request, { db, caller, now, origin }) => {
     const { type, filename = '', size = UPLOAD_RULES[type].maxBytes } = request;

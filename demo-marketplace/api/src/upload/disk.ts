@@ -19,37 +19,37 @@ import { FILES_PATH, PUBLIC_TYPES } from './storage.js';
 
 export interface DiskOptions {
   readonly folder: string;
-  /** Where public files are instead. */
+  /** Bucket that holds the public files instead of the disk. */
   readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
   readonly uploadIntake: Pick<UploadIntake, 'single' | 'take'>;
   readonly forms: Pick<FormSigner, 'read'>;
   readonly clock: Clock;
 }
 
-/** More than any form allows; each has its own limit below that. */
+/** Above the limit of every form; each has a lower one of its own. */
 const MAX_BYTES = COURSE_VIDEO_MAX_BYTES;
 const MAX_FIELDS = 20;
-/** More than the fields of a form and what separates them take. */
+/** More than the fields of a form and their delimiters take. */
 const MAX_FORM_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
 
-/** Whatever is in a file, it is shown and nothing else. */
+/** Headers that keep the content of a file inert. */
 const FILE_HEADERS = {
   'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Shorter than the links that it leads to. */
+/** Shorter than the lifetime of the links that it redirects to. */
 const BUCKET_CACHE = 'public, max-age=1800';
 
-/** Takes signed uploads (`POST /upload`) into a folder, and serves the public ones below `/files`. */
+/** Accepts signed uploads (`POST /upload`) into a folder, and serves the public files below `/files`. */
 export async function diskStorage(
   app: FastifyInstance,
   { folder, bucket, uploadIntake, forms, clock }: DiskOptions,
 ): Promise<void> {
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: 8_192 } });
-  // Licences and complaints are nobody else's business.
+  // Other types are private.
   for (const type of PUBLIC_TYPES) {
     if (bucket !== undefined) {
       app.get<{ Params: { '*': string } }>(`${FILES_PATH}/${type}/*`, async ({ params }, reply) => {
@@ -91,7 +91,7 @@ export async function diskStorage(
 
 type Receiver = Pick<DiskOptions, 'uploadIntake' | 'forms' | 'clock'>;
 
-/** Takes the file of one form. @throws {Refused} */
+/** Receives the file of one form. @throws {Refused} */
 async function receive(
   request: FastifyRequest,
   { uploadIntake, forms, clock }: Receiver,
@@ -106,7 +106,7 @@ async function receive(
     }
     const { file } = part;
     try {
-      // The form stands before the file: nothing is written down for who may not.
+      // The form fields come before the file, so nothing is written without a valid form.
       const terms = forms.read(fields, clock.now());
       if (terms === undefined || !KEY_PATTERN.test(terms.key)) throw new Refused(403, 'AccessDenied');
       if (length > terms.maxBytes + MAX_FORM_BYTES) throw new Refused(400, 'EntityTooLarge');
@@ -119,14 +119,14 @@ async function receive(
         await upload.close();
       }
     } finally {
-      // Its parser waits for what nobody reads.
+      // The multipart parser waits until unread files are drained.
       file.resume();
     }
   }
   throw new Refused(400, 'InvalidArgument');
 }
 
-/** Writes a file down as it arrives. @returns its size in bytes. @throws {Refused} */
+/** Writes a file as it arrives. @returns its size in bytes. @throws {Refused} */
 async function write(file: Readable, upload: SingleUpload): Promise<number> {
   let size = 0;
   await pipeline(

@@ -10,9 +10,9 @@ import { HEAD_BYTES } from './pieces.js';
 import type { ObjectStore } from './object-store.js';
 import { FORM_LIFE_MS } from './storage.js';
 
-/** Kind of the job that removes unfinished uploads. */
+/** Kind of the job that removes incomplete uploads. */
 export const UPLOAD_EXPIRY_JOB = 'upload-expiry';
-/** Uploads without progress are kept for so long, unless a checked part of them has arrived. */
+/** An upload without progress for this time is removed, unless its first chunk was verified. */
 export const IDLE_MS = 3_600_000;
 const INTERVAL_MS = 600_000;
 
@@ -21,11 +21,11 @@ interface ExpiryOptions {
   readonly uploadIntake: UploadIntake;
   readonly objectStore: ObjectStore;
   readonly clock: Clock;
-  /** Reports to the operator. */
+  /** Raises an alarm for the operator. */
   readonly alarm: (message: string) => void;
 }
 
-/** Has unfinished uploads removed, unless that is scheduled already. */
+/** Schedules the removal of incomplete uploads, unless it is already scheduled. */
 export const scheduleUploadExpiry = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, {
     kind: UPLOAD_EXPIRY_JOB,
@@ -34,11 +34,11 @@ export const scheduleUploadExpiry = (db: Tx, runAt: number): Promise<void> =>
     uniqueKey: `${UPLOAD_EXPIRY_JOB} ${Math.floor(runAt / INTERVAL_MS)}`,
   });
 
-/** Removes unfinished uploads with their bytes, and does so again in ten minutes. */
+/** Removes incomplete uploads with their data, and schedules the next run in ten minutes. */
 export const uploadExpiry = ({ db, uploadIntake, objectStore, clock, alarm }: ExpiryOptions): ExternalJob => ({
   async act() {
     const now = clock.now();
-    // The storage may be away for long: it is tried again with the next run.
+    // The storage may be unavailable for long: the next run tries again.
     await expireUploads(db, { uploadIntake, objectStore }, now).catch((error: unknown) =>
       alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`),
     );
@@ -55,7 +55,7 @@ async function expireUploads(db: Database, { uploadIntake, objectStore }: Folder
   await expireForms(db, objectStore, now);
 }
 
-/** Uploads in pieces: after three days, or after an hour where not even its type is known. */
+/** Removes resumable uploads: after three days, or after an hour when their type is not verified. */
 async function expirePieces(db: Database, uploadIntake: UploadIntake, now: number): Promise<void> {
   const idle = and(isNull(media.storedAt), isNotNull(media.uploadId), lt(media.uploadAt, now - IDLE_MS));
   for (const row of await db.select().from(media).where(idle)) {
@@ -64,22 +64,22 @@ async function expirePieces(db: Database, uploadIntake: UploadIntake, now: numbe
   }
 }
 
-/** Forms that nothing came for, or whose file was never completed. */
+/** Removes forms that were never used, or whose upload was never completed. */
 async function expireForms(db: Database, objectStore: ObjectStore, now: number): Promise<void> {
   const isIdle = or(isNull(media.receivingId), lt(media.uploadAt, now - IDLE_MS));
   const open = and(isNull(media.storedAt), isNull(media.uploadId), isIdle);
   const late = and(open, lt(media.createdAt, now - FORM_LIFE_MS - IDLE_MS));
   for (const { id, key } of await db.select({ id: media.id, key: media.key }).from(media).where(late)) {
-    // Its row goes last: without it, nobody would know of a file that is still there.
+    // The row is deleted last: without it, a remaining file would never be found.
     await objectStore.dropPosted(key);
     await db.delete(media).where(and(eq(media.id, id), late));
   }
-  // A process that ended in the midst of an upload: its form is still good for another attempt.
+  // The process of a single-request upload ended: its form can be used again.
   const stale = and(isNotNull(media.receivingId), lt(media.uploadAt, now - IDLE_MS));
   await db.update(media).set({ receivingId: null }).where(stale);
 }
 
-/** Pieces whose upload was forgotten: a crash may come between a row and its file. */
+/** Removes chunks without a row: a crash may occur between the deletion of a row and that of its file. */
 async function removeOrphans(db: Database, { pieces }: UploadIntake): Promise<void> {
   const names = await readdir(pieces);
   if (names.length === 0) return;
@@ -91,7 +91,7 @@ async function removeOrphans(db: Database, { pieces }: UploadIntake): Promise<vo
   for (const name of names) if (!known.has(name)) await rm(join(pieces, name), { force: true });
 }
 
-/** Drafts that a process left behind when it ended. */
+/** Removes draft files that a process left behind. */
 async function removeDrafts(db: Database, { drafts, single }: UploadIntake, now: number): Promise<void> {
   for (const name of await readdir(drafts)) {
     if (single.has(name)) continue;
@@ -99,7 +99,7 @@ async function removeDrafts(db: Database, { drafts, single }: UploadIntake, now:
     if (row !== undefined && (row.at ?? 0) >= now - IDLE_MS) continue;
     const path = join(drafts, name);
     const found = await stat(path).catch(() => undefined);
-    // Without a row of its own, it may be of a process that is about to finish with it.
+    // A draft without a row may belong to a process that is about to finish.
     if (found !== undefined && found.mtimeMs < now - IDLE_MS) await rm(path, { force: true });
   }
 }

@@ -43,7 +43,7 @@ describe.each(['disk', 's3'] as const)('a storage: %s', (kind) => {
   }
 
   const complete = ({ key }: SignedUpload) => world.call(completeUpload, { key }, { token });
-  /** What is shown at an address, wherever that leads. */
+  /** Content at an address, redirects followed, or the status of a failure. */
   async function shown(url: string): Promise<Buffer | number> {
     const response = await fetch(origin + url);
     return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status;
@@ -55,7 +55,7 @@ describe.each(['disk', 's3'] as const)('a storage: %s', (kind) => {
     const { key, url } = signed;
     expect((await complete(signed)).data).toEqual({ key, url, mime: 'image/png', size: PNG.length, seconds: 0 });
     expect(await shown(url)).toEqual(PNG);
-    // And again, for whom the answer was lost.
+    // A repetition succeeds, for a client that lost the response.
     expect((await complete(signed)).code).toBe(ResultCode.Ok);
   });
 

@@ -2,49 +2,49 @@ import type { Vault } from '../security/index.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whoever runs the server lets bodies of the route come as slowly as they do, as long as they come. */
+    /** True for a route whose bodies may take any time while data keeps arriving; the server's operator applies it. */
     longBody?: boolean;
   }
 }
 
-/** What a signed form allows. */
+/** Terms of a signed form. */
 export interface FormTerms {
   readonly key: string;
   readonly mime: string;
   readonly maxBytes: number;
-  /** Bytes that were announced. */
+  /** Announced size in bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Where the caller reached the site. */
+  /** Origin at which the caller reached the site. */
   readonly origin: string;
 }
 
-/** What a form that comes back says. */
+/** Terms of a form that was posted. */
 export type ReadTerms = Omit<FormTerms, 'origin' | 'size'>;
 
 export interface SignedForm {
-  /** Where the form is posted. */
+  /** Address that the form is posted to. */
   readonly host: string;
   readonly policy: string;
   readonly signature: string;
   readonly accessid: string;
-  /** What is posted before the file, in this order. */
+  /** Fields to post before the file, in this order. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Signs forms that a storage takes: the disk of this server, or an S3 one. */
+/** Signs upload forms for a storage: the disk of this server, or S3. */
 export interface FormSigner {
   sign(terms: FormTerms): SignedForm;
-  /** What the fields of a form allow; undefined for one that was not signed here, was changed, or is too old. */
+  /** Terms of a posted form; undefined when it was not signed here, was modified, or has expired. */
   read(fields: Readonly<Record<string, string>>, now: number): ReadTerms | undefined;
-  /** Address below which public files are. */
+  /** Base address of public files. */
   readonly publicBase: string;
-  /** How long after a form's time, in ms, a file that was posted for it may take space without this server knowing. */
+  /** Time in ms after a form's expiry during which a posted file may take space unknown to this server. */
   readonly unseenMs: number;
 }
 
-/** An S3 POST policy, as far as it is read here. */
+/** The parts of an S3 POST policy that are read here. */
 interface Policy {
   readonly expiration: string;
   readonly conditions: readonly unknown[];
@@ -64,9 +64,9 @@ const policyOf = ({ key, mime, maxBytes, expiresAt }: ReadTerms): Policy => ({
   ],
 });
 
-/** Signs forms for the disk of this server, of the shape that S3 takes. */
+/** Signs forms for the disk of this server, in the format of S3. */
 export class DiskForms implements FormSigner {
-  /** Every file comes past this server. */
+  /** Every file is received by this server. */
   readonly unseenMs = 0;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Files that members upload. */
+/** Uploads of members. */
 export { uploadActions } from './actions.js';
 export { UploadIntake } from './upload-intake.js';
 export { diskStorage } from './disk.js';

@@ -10,8 +10,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const MAX_NAME = 60;
 
 /**
- * The MIME type of a file by how its name ends; the first of the upload type for a file without a name. Undefined for an
- * ending that the upload type does not allow.
+ * MIME type of a file by its extension; without a name, the first of the upload type. Undefined for an extension that
+ * the upload type does not allow.
  */
 export function mimeOf(type: UploadType, filename: string): string | undefined {
   const { mimes } = UPLOAD_RULES[type];
@@ -29,8 +29,9 @@ interface KeyParts {
 }
 
 /**
- * `image/{date}/{timestamp}{filename}` (specification §3). Of the name stays what no path and no header can trip over,
- * and it ends as its type does: what it is served as does not depend on what it was called.
+ * Creates the key `image/{date}/{timestamp}{filename}` (specification §3). Only characters that are safe in paths and
+ * headers are kept of the name. The extension follows the MIME type, so the type it is served with does not depend on
+ * the original name.
  */
 export function keyFor({ type, filename, mime, at }: KeyParts): string {
   const date = new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
@@ -41,9 +42,9 @@ export function keyFor({ type, filename, mime, at }: KeyParts): string {
   return `${type}/${date}/${at}${name}${EXTENSIONS[mime] ?? ''}`;
 }
 
-/** Of a key, what its owner called the file. */
+/** Original file name within a key. */
 export const fileName = (key: string): string => key.replace(/^.*\/(?:\d{13})?/, '');
 
-/** What {@link keyFor} makes, and nothing that leaves its folder. */
+/** Format of {@link keyFor}; excludes keys that would leave their folder. */
 export const KEY_PATTERN =
   /^(image|licence|complaint|document|clip|video|file)\/\d{8}\/\d{13,}[\p{L}\p{N}_-]*\.[a-z0-9]{3,4}$/u;

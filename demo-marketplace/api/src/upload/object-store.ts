@@ -1,19 +1,22 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where files are that have arrived and were checked. */
+/** Storage of verified files. */
 export interface ObjectStore {
-  /** Takes a checked draft, which is gone then or may be deleted. */
+  /** Stores a verified draft. The draft is moved, or can be deleted afterwards. */
   put(draft: string, key: string, mime: string): Promise<void>;
-  /** Fetches what was posted past this server for a key; undefined when nothing was, else its size in bytes. */
+  /**
+   * Fetches a file that was posted directly to the storage; resolves with its size in bytes, or undefined when none
+   * exists.
+   */
   fetchPosted(key: string, draft: string, maxBytes: number): Promise<number | undefined>;
-  /** Gives a file another key; nothing happens where it has it already, or is not there. */
+  /** Renames a file; does nothing when it already has the key, or does not exist. */
   move(from: string, to: string): Promise<void>;
-  /** Forgets what was posted for a key. */
+  /** Deletes a file that was posted directly to the storage. */
   dropPosted(key: string): Promise<void>;
 }
 
-/** The disk of this server. */
+/** Storage on the disk of this server. */
 export class DiskObjectStore implements ObjectStore {
   constructor(readonly folder: string) {}
 
@@ -31,7 +34,7 @@ export class DiskObjectStore implements ObjectStore {
     });
   }
 
-  /** Nothing gets here past this server. */
+  /** Files are never posted to the disk directly. */
   async fetchPosted(): Promise<undefined> {
     return undefined;
   }

@@ -32,13 +32,13 @@ beforeAll(async () => {
   origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
 });
 const ended: World[] = [];
-/** Whose data and clock all of them have. */
+/** The world whose data and clock all others share. */
 const first = (): World => ended[0] ?? world;
 afterAll(async () => {
   for (const one of [...ended.reverse(), world]) await one.close();
 });
 
-/** Ends the server in the midst of whatever it does, and starts another one upon what it left. */
+/** Kills the server in the middle of its work and starts another one on the same data. */
 async function restart(): Promise<void> {
   world.app.server.closeAllConnections();
   await world.app.close();
@@ -48,7 +48,7 @@ async function restart(): Promise<void> {
   origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** The address is where the call came in, whatever the form says: tests reach the server by another name. */
+/** Signed addresses name the public host, which tests reach under another origin. */
 const here = (address: string): string => origin + new URL(address, origin).pathname;
 
 async function sign(token: string, size: number): Promise<SignedUpload> {
@@ -61,7 +61,7 @@ const metadataOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Begins an upload in pieces. */
+/** Creates a resumable upload. */
 const begin = (signed: SignedUpload, size: number, change: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(here(signed.pieces), {
     method: 'POST',
@@ -108,14 +108,14 @@ test('a lesson comes in pieces, and is the mentor’s once the last one is there
   expect((await world.call(completeUpload, { key: signed.key }, { token })).data.errors).toEqual({ key: 'unknown' });
   expect((await send(address, file.subarray(100_000), 100_000)).status).toBe(204);
   expect(await isStored(signed.key)).toBe(true);
-  // Whose last answer was lost asks again.
+  // A client that lost the last response asks again.
   expect(await offsetOf(address)).toBe(file.length);
   expect((await world.call(completeUpload, { key: signed.key }, { token })).data).toEqual({
     ...{ key: signed.key, url: '', mime: 'video/mp4', size: file.length, seconds: 60 },
   });
 });
 
-/** Begins to send a piece and stalls; resolves when the server has written down some of it. */
+/** Starts a chunk and stalls; resolves when the server has written part of it. */
 async function stallIn(address: string, piece: Buffer, offset: number, after: number): Promise<void> {
   const sending = ask(address, {
     method: 'PATCH',
@@ -126,7 +126,7 @@ async function stallIn(address: string, piece: Buffer, offset: number, after: nu
       'content-length': piece.length,
     },
   });
-  // The server is ended under it.
+  // The server is killed during the request.
   sending.on('error', () => undefined);
   sending.write(piece.subarray(0, after));
   const path = join(piecesFolder(), address.split('/').at(-1) ?? '');
@@ -160,7 +160,7 @@ test('an upload whose server ended before it looked at the last piece is looked 
   await appendFile(join(piecesFolder(), address.split('/').at(-1) ?? ''), file);
   expect(await offsetOf(address)).toBe(file.length);
   expect(await isStored(signed.key)).toBe(false);
-  // However many ask at once: one of them takes the file away while the others look at it.
+  // Concurrent calls: one of them moves the file while the others inspect it.
   const many = Array.from({ length: 8 }, () => world.call(completeUpload, { key: signed.key }, { token }));
   expect((await Promise.all(many)).map(({ data }) => data.seconds)).toEqual(many.map(() => 7));
   expect(await isStored(signed.key)).toBe(true);
@@ -262,7 +262,7 @@ test('a member has no more than some unfinished uploads', async () => {
 
 describe('a member keeps no more than there is room for', () => {
   const request = { type: 'video', filename: 'x.mp4', mime: 'video/mp4' } as const;
-  /** A member with room for so many bytes. */
+  /** A member with `bytes` of quota left. */
   async function memberWithRoom(bytes: number, isMentor = false): Promise<string> {
     const { token, member } = await (isMentor ? mentorIn(world) : world.member());
     const quota = isMentor ? UPLOAD_QUOTA_BYTES : MEMBER_UPLOAD_QUOTA_BYTES;

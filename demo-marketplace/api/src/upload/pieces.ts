@@ -11,9 +11,9 @@ import type { FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
 import { Refused } from './refused.js';
 
-/** Where uploads in pieces begin; each then has an address below it that nobody guesses. */
+/** Path of resumable uploads; each has an unguessable address below it. */
 export const PIECES_PATH = '/upload/pieces';
-/** From so many bytes on it can be told what a file is. */
+/** Number of bytes that suffices to detect the type of a file. */
 export const HEAD_BYTES = 4_100;
 
 export interface PiecesOptions {
@@ -25,7 +25,7 @@ export interface PiecesOptions {
 const uploadOf = (row: MediaRow, offset: number): Upload =>
   new Upload({ id: row.uploadId ?? '', size: row.uploadSize ?? 0, offset });
 
-/** Files that come in pieces; what is known of them is in the database, what came of them on the disk. */
+/** Store of resumable uploads for the tus server: metadata in the database, chunks on disk. */
 class PieceStore extends FileStore {
   constructor(private readonly uploadIntake: UploadIntake) {
     const rows: Configstore = {
@@ -33,7 +33,7 @@ class PieceStore extends FileStore {
         const row = await uploadIntake.byUpload(id);
         return row && uploadOf(row, 0);
       },
-      // It is reserved before there is a file, and forgotten with it.
+      // Metadata is reserved in the database before the file exists, and removed with it.
       set: async () => undefined,
       delete: async () => undefined,
     };
@@ -43,7 +43,7 @@ class PieceStore extends FileStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#row(id);
-    // Whose last answer was lost asks again: it is all there.
+    // A client that lost the last response asks again: the upload is complete.
     return row.storedAt === null ? super.getUpload(id) : uploadOf(row, row.uploadSize ?? 0);
   }
 
@@ -81,8 +81,8 @@ class PieceStore extends FileStore {
 }
 
 /**
- * Fastify plugin: takes uploads in pieces by the tus protocol. Who has a signed form begins one with the form's fields as
- * its metadata; it can be gone on with for days, after whatever interrupted it.
+ * Fastify plugin for resumable uploads with the tus protocol. A client with a signed form creates an upload with the
+ * form's fields as metadata, and can resume it for days after any interruption.
  */
 export async function piecewiseUploads(
   app: FastifyInstance,
@@ -111,7 +111,7 @@ export async function piecewiseUploads(
     },
     onResponseError: (_request, error) => {
       if (error instanceof Refused) return { status_code: error.status, body: error.word };
-      // All of it is there: it is looked at when that is asked for.
+      // All bytes have arrived: `Upload/complete` inspects the file.
       if (error instanceof ClientLeft) return { status_code: 499, body: 'ClientLeft' };
       if (!(error instanceof Error)) return undefined;
       app.log.error({ err: error }, 'an upload broke');
@@ -120,7 +120,7 @@ export async function piecewiseUploads(
   });
 
   await app.register(async (scope) => {
-    // The pieces are read by who writes them down.
+    // The tus server reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) =>
       done(null),

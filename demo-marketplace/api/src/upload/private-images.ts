@@ -10,13 +10,13 @@ import type { Vault } from '../security/index.js';
 import type { S3ObjectStore } from './s3-object-store.js';
 
 const PATH = '/private-image';
-/** Long enough to look at a list, too short to be passed on. */
+/** Long enough to view a list, too short to be worth passing on. */
 const LINK_LIFE_MS = 15 * 60_000;
 const PURPOSE = 'private-image';
 
 /**
- * Images of complaints and applications are for whoever sent them and for the back office: each look at them makes new
- * links.
+ * Images of complaints and applications, visible only to their sender and the back office. Each view creates new
+ * expiring links.
  */
 export class PrivateImages {
   constructor(
@@ -24,7 +24,7 @@ export class PrivateImages {
     private readonly clock: Clock,
   ) {}
 
-  /** Where the image can be seen for some minutes; empty for none. */
+  /** Expiring address of an image; empty for none. */
   urlOf(key: string): string {
     if (key === '') return '';
     const until = String(this.clock.now() + LINK_LIFE_MS);
@@ -32,7 +32,7 @@ export class PrivateImages {
     return `${PATH}?${new URLSearchParams({ key, until, signature }).toString()}`;
   }
 
-  /** Whether a link was made here and is good still. */
+  /** True for a link that was signed here and has not expired. */
   isGood({ key, until, signature }: Readonly<Record<'key' | 'until' | 'signature', string>>): boolean {
     return this.vault.isLinkSignature(signature, PURPOSE, key, until) && Number(until) > this.clock.now();
   }
@@ -47,11 +47,11 @@ export interface PrivateImageOptions {
   readonly images: PrivateImages;
   readonly db: Database;
   readonly folder: string;
-  /** Where files are instead. */
+  /** Bucket that holds the files instead of the disk. */
   readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
 }
 
-/** Serves such images by their links. */
+/** Serves private images by their signed links. */
 export function privateImageRoute(app: FastifyInstance, { images, db, folder, bucket }: PrivateImageOptions): void {
   app.get(PATH, async (request, reply) => {
     const [key, until, signature] = ['key', 'until', 'signature'].map((name) => textOf(request.query, name)) as [

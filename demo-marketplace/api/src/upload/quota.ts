@@ -11,21 +11,21 @@ interface Wanted {
   readonly size: number;
 }
 
-/** Whoever may register fills no disk with it. */
+/** Quota in bytes; small for ordinary members, because everybody can register. */
 async function quotaOf(db: Database, ownerId: number): Promise<number> {
   const [owner] = await db.select({ isProvider: members.isProvider }).from(members).where(eq(members.id, ownerId));
   return owner?.isProvider === true ? UPLOAD_QUOTA_BYTES : MEMBER_UPLOAD_QUOTA_BYTES;
 }
 
-/** Stored files by their size; uploads in progress by what was announced, or has arrived where that is more. */
+/** Size of files: of stored ones as is; of uploads in progress as announced, or as received when that is more. */
 const sum = sql`coalesce(sum(coalesce(${media.size}, ${media.uploadSize})), 0)`.mapWith(Number);
 
-/** Files that take space now: stored ones, and those that arrive in pieces or in one request. */
+/** Condition for files that take space: stored ones, and resumable or single-request uploads in progress. */
 const takesSpace = () => or(isNotNull(media.storedAt), isNotNull(media.uploadId), isNotNull(media.receivingId));
 
 /**
- * Before a form is signed: what is kept, what is on its way, and what forms since `since` announce, leave room for it.
- * @throws {ApiFailure}
+ * Requires, before a form is signed, that the quota suffices for stored files, uploads in progress and all forms signed
+ * since `since`. @throws {ApiFailure}
  */
 export async function requireQuota(db: Database, { ownerId, size }: Wanted, since: number): Promise<void> {
   const [kept] = await db
@@ -36,8 +36,8 @@ export async function requireQuota(db: Database, { ownerId, size }: Wanted, sinc
 }
 
 /**
- * When it comes, whatever was announced; until the transaction ends, nothing else of the same member comes.
- * @throws {Refused}
+ * Reserves quota for an upload that arrives, whatever was announced. It locks the uploads of the member until the
+ * transaction ends. @throws {Refused}
  */
 export async function reserveQuota(db: Tx, key: string, { ownerId, size }: Wanted): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('uploads'), ${ownerId}::int)`);

@@ -1,4 +1,4 @@
-/** As S3 refuses: a status and a word. */
+/** A refusal in the manner of S3: a status and an error code. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

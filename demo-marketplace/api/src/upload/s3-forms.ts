@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { isSame } from '../security/index.js';
 import type { FormSigner, FormTerms, ReadTerms, SignedForm } from './form.js';
 
-/** A bucket of a storage that speaks S3. */
+/** A bucket of an S3-compatible storage. */
 export interface S3Options {
-  /** Where the storage is, as `https://s3.eu-central-1.amazonaws.com`; the bucket is named in the path. */
+  /** Endpoint such as `https://s3.eu-central-1.amazonaws.com`; the bucket is part of the path. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -14,12 +14,12 @@ export interface S3Options {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const TAKEN_STATUS = '204';
-/** What was posted waits there until it was checked: nobody is shown it, and what was checked cannot be replaced. */
+/** Key prefix of posted files until they are verified: they are not public, and a verified file cannot be replaced. */
 export const POSTED = 'posted/';
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** What AWS signs a policy with on a day (Signature Version 4). */
+/** Signs a policy for a day with AWS Signature Version 4. */
 export function signPolicy(
   policy: string,
   { secretAccessKey, region }: Pick<S3Options, 'secretAccessKey' | 'region'>,
@@ -29,9 +29,9 @@ export function signPolicy(
   return hmac(key, policy).toString('hex');
 }
 
-/** Signs forms that S3 takes straight from a browser; what is signed here can be read here. */
+/** Signs forms that browsers post directly to S3, and reads them back. */
 export class S3Forms implements FormSigner {
-  /** What was posted and never completed is removed then. */
+  /** Age at which a posted file that was never completed is removed. */
   readonly unseenMs = 3_600_000;
 
   constructor(
@@ -55,7 +55,7 @@ export class S3Forms implements FormSigner {
     const conditions = [
       { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
-      // The bucket counts for this server: it takes no more than what was announced, which is within the quota.
+      // The bucket enforces the size: at most the announced one, which is within the quota.
       ['content-length-range', 1, Math.min(maxBytes, size)],
     ];
     const expiration = new Date(expiresAt).toISOString();

@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.js';
 
 const LINK_LIFE_SECONDS = 3_600;
 
-/** A bucket of a storage that speaks S3; nothing in it has to be public. */
+/** A private bucket of an S3-compatible storage. */
 export class S3ObjectStore implements ObjectStore {
   readonly #aws: AwsClient;
 
@@ -17,14 +17,14 @@ export class S3ObjectStore implements ObjectStore {
     this.#aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   }
 
-  /** Where pages fetch from, and post to. */
+  /** Origin that pages fetch from and post to. */
   get origin(): string {
     return new URL(this.options.endpoint).origin;
   }
 
   async put(draft: string, key: string, mime: string): Promise<void> {
     const body = await openAsBlob(draft, { type: mime });
-    // What is public is told for how long by who leads to it.
+    // The redirect that leads to a public file sets its caching.
     await this.#ask('PUT', key, { body, headers: { 'content-type': mime, 'content-length': String(body.size) } });
   }
 
@@ -49,7 +49,7 @@ export class S3ObjectStore implements ObjectStore {
     await this.#ask('DELETE', POSTED + key);
   }
 
-  /** Where a file can be fetched for an hour; with `disposition`, as that header says. */
+  /** Signed address of a file, valid for an hour; `disposition` sets the `content-disposition` header. */
   async linkTo(key: string, disposition?: string): Promise<string> {
     const url = new URL(this.#addressOf(key));
     if (disposition !== undefined) url.searchParams.set('response-content-disposition', disposition);
@@ -63,7 +63,7 @@ export class S3ObjectStore implements ObjectStore {
     return `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   }
 
-  /** @throws {Error} for what the storage refuses; a file that is not there is an answer */
+  /** @throws {Error} when the storage refuses; a missing file is no error */
   async #ask(method: string, key: string, more: RequestInit = {}): Promise<Response> {
     const response = await this.#aws.fetch(this.#addressOf(key), { method, ...more });
     if (!response.ok && response.status !== 404) throw new Error(`the storage answers ${response.status} to ${method}`);

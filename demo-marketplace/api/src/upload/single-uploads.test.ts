@@ -38,7 +38,7 @@ async function sign(size: number): Promise<SignedUpload> {
   return (await world.call(getSignedUrl, request, { token })).data;
 }
 
-/** Leaves the member room for so many bytes. */
+/** Fills the member's quota except for `bytes`. */
 async function leaveRoom(bytes: number): Promise<void> {
   const kept = { ownerId: memberId, key: `video/of/${memberId}`, type: 'video', mime: 'video/mp4', maxBytes: 1 };
   await world.db.insert(media).values({ ...kept, createdAt: 1, storedAt: 2, size: MEMBER_UPLOAD_QUOTA_BYTES - bytes });
@@ -46,7 +46,7 @@ async function leaveRoom(bytes: number): Promise<void> {
 
 const rowOf = async ({ key }: SignedUpload) => (await world.db.select().from(media).where(eq(media.key, key)))[0];
 
-/** A form on its way, whose file is sent in parts. */
+/** A form upload whose body is sent in parts. */
 class Sending {
   readonly #request: ClientRequest;
   readonly #answer: Promise<IncomingMessage>;
@@ -55,7 +55,7 @@ class Sending {
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
     this.#request = ask(`${address}/upload`, { method: 'POST', headers });
     this.#answer = once(this.#request, 'response').then(([response]) => response as IncomingMessage);
-    // Where it is cut off, it is the test that does that.
+    // The test itself may cut the connection.
     this.#answer.catch(() => undefined);
     this.#request.on('error', () => undefined);
     for (const [name, value] of Object.entries(fields)) {
@@ -69,7 +69,7 @@ class Sending {
     this.#request.write(part);
   }
 
-  /** @returns the status of the answer and what it says */
+  /** @returns the status and body of the response */
   async end(): Promise<[number, string]> {
     this.#request.end(`\r\n--${BOUNDARY}--\r\n`);
     return this.answer();
@@ -89,12 +89,12 @@ class Sending {
 
 const refusal = (word: string): string => JSON.stringify({ error: word });
 const drafts = (): string => join(world.folder, 'uploads', 'drafts');
-/** Bytes that files on their way take on the disk. */
+/** Bytes on disk of files in progress. */
 async function bytesOnDisk(folder: string): Promise<number> {
   const names = await readdir(folder);
   return (await Promise.all(names.map((name) => stat(join(folder, name))))).reduce((sum, { size }) => sum + size, 0);
 }
-/** Resolves when so much of a form has arrived. */
+/** Resolves when `bytes` of a form have arrived. */
 const arrived = async (signed: SignedUpload, bytes: number): Promise<void> => {
   await expect
     .poll(async () =>
@@ -129,7 +129,7 @@ describe('files on their way count against the quota', () => {
     const other = new Sending(second);
     other.send(film(5, 60_000));
     expect((await other.end())[0]).toBe(507);
-    // Whoever leaves gives it back.
+    // A client that disconnects releases its reservation.
     silent.leave();
     await expect.poll(async () => (await rowOf(first))?.receivingId).toBeNull();
     const again = new Sending(second);
@@ -220,7 +220,7 @@ test('what a process left behind when it ended is removed after an hour, and its
   world.clock.advance(IDLE_MS / 2);
   await world.parts.idle();
   expect(await bytesOnDisk(drafts())).toBeGreaterThan(60_000);
-  // Nobody calls: a job does it, and does it again.
+  // Without any call, the job removes the upload.
   for (let minutes = 0; minutes < 60; minutes += 10) {
     world.clock.advance(600_000);
     await world.parts.idle();

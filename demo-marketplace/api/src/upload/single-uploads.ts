@@ -8,35 +8,35 @@ import { media } from '../db/schema/index.js';
 import { reserveQuota } from './quota.js';
 import { Refused } from './refused.js';
 
-/** After so long without a byte, another connection may take a form over: the first one's process is gone. */
+/** After this time without data, another connection may take over a form: the process of the first one is gone. */
 export const STALLED_MS = 60_000;
-/** Bytes that are reserved at once for a file that is larger than was announced, where nothing says how large it is. */
+/** Step by which the reservation of a file grows beyond its announced size, when the request has no length. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
-/** How often an upload in progress is noted, in milliseconds. */
+/** Interval at which an upload in progress is recorded, in milliseconds. */
 export const PROGRESS_INTERVAL_MS = 10_000;
 
 export interface SingleUploadOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Folder of files while they arrive. */
+  /** Folder of files in progress. */
   readonly drafts: string;
 }
 
-/** Uploads that come in one request: each form has one connection at a time, and its bytes are reserved. */
+/** Single-request uploads: each form has one connection at a time, and its bytes are reserved. */
 export class SingleUploads {
-  /** Those of this process, by their ids. */
+  /** Open uploads of this process, by id. */
   readonly #open = new Set<string>();
 
   constructor(private readonly options: SingleUploadOptions) {}
 
-  /** Whether this process is at an upload. */
+  /** True while this process receives the upload. */
   has(id: string): boolean {
     return this.#open.has(id);
   }
 
   /**
-   * Reserves what was announced for a form. @param length of the request's body in bytes, where it says so
-   * @throws {Refused} `KeyTaken` when a file has come already, `UploadInProgress` when another connection is at it,
+   * Reserves the announced size of a form. @param length size of the request's body in bytes, when known
+   * @throws {Refused} `KeyTaken` when a file exists already, `UploadInProgress` when another connection is active,
    * `QuotaExceeded`
    */
   async open(key: string, length?: number): Promise<SingleUpload> {
@@ -73,11 +73,11 @@ interface UploadState {
   readonly length: number | undefined;
 }
 
-/** One file on its way, and what is reserved for it. */
+/** One file in progress, with its reservation. */
 export class SingleUpload {
-  /** What its form is reserved by. */
+  /** Id of the reservation of its form. */
   readonly id: string;
-  /** Where the file is while it arrives. */
+  /** Path of the file while it arrives. */
   readonly path: string;
   readonly ownerId: number;
   #reserved: number;
@@ -95,8 +95,8 @@ export class SingleUpload {
   }
 
   /**
-   * Has room for `bytes` that have arrived, and notes that the upload goes on.
-   * @throws {Refused} `EntityTooLarge`, `QuotaExceeded`, or `UploadInProgress` when another connection took it over
+   * Ensures that `bytes` received so far are reserved, and records the progress.
+   * @throws {Refused} `EntityTooLarge`, `QuotaExceeded`, or `UploadInProgress` when another connection took over
    */
   async receive(bytes: number): Promise<void> {
     const { row, clock } = this.state;
@@ -104,7 +104,7 @@ export class SingleUpload {
     const now = clock.now();
     if (bytes <= this.#reserved && now < this.#progressAt + PROGRESS_INTERVAL_MS) return;
     if (bytes <= this.#reserved) await this.#reserve(this.#reserved, now);
-    // Ahead of what comes, unless that is more than is left.
+    // Reserves in advance, unless that exceeds the quota.
     else {
       await this.#reserve(this.#grown(bytes), now).catch((error: unknown) => {
         if (error instanceof Refused && error.word === 'QuotaExceeded') return this.#reserve(bytes, now);
@@ -122,14 +122,14 @@ export class SingleUpload {
         .where(this.#isMine())
         .returning({ id: media.id });
       if (mine.length === 0) throw new Refused(409, 'UploadInProgress');
-      // In the order in which others lock: the row, then its owner's quota.
+      // Lock order: the row, then the quota of its owner.
       if (size > this.#reserved) await reserveQuota(transaction, row.key, { ownerId: row.ownerId, size });
     });
     this.#reserved = size;
     this.#progressAt = now;
   }
 
-  /** Removes what has arrived, unless it was stored, and gives back what was reserved. */
+  /** Deletes the received data unless it was stored, and releases the reservation. */
   async close(): Promise<void> {
     await rm(this.path, { force: true });
     await this.state.db

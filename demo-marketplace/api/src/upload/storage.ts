@@ -15,24 +15,24 @@ export interface UploadRequest {
   /** Bytes. */
   readonly size: number;
   readonly now: number;
-  /** Where the caller reached the site. */
+  /** Origin at which the caller reached the site. */
   readonly origin: string;
 }
 
 /** Path below which public files are served. */
 export const FILES_PATH = '/files';
-/** What everybody may see; the rest is nobody else's business. */
+/** Upload types that are public; all others are private. */
 export const PUBLIC_TYPES: readonly UploadType[] = [UploadType.Image, UploadType.Clip];
-/** A form can be posted for so long. */
+/** Lifetime of a form. */
 export const FORM_LIFE_MS = 600_000;
-/** Two members may upload the same name in the same millisecond. */
+/** Attempts at a unique key: two members may upload the same name in the same millisecond. */
 const MAX_TRIES = 20;
 
-/** Names and signs uploads, and knows what has arrived. */
+/** Signs uploads and looks up stored files. */
 export class Storage {
   constructor(private readonly signer: FormSigner) {}
 
-  /** Reserves a key and signs the form for it. @throws {ApiFailure} when the member keeps too much already */
+  /** Reserves a key and signs its form. @throws {ApiFailure} when the member's quota is exceeded */
   async sign(db: Database, { ownerId, type, filename, mime, size, now, origin }: UploadRequest): Promise<SignedUpload> {
     const { maxBytes } = UPLOAD_RULES[type];
     await requireQuota(db, { ownerId, size }, now - FORM_LIFE_MS - this.signer.unseenMs);
@@ -59,7 +59,7 @@ export class Storage {
     throw new Error('no free key was found for an upload');
   }
 
-  /** Whether a member uploaded that file, as that type, and it has arrived. */
+  /** Resolves with true when the member has uploaded the file as this type, and it is stored. */
   async has(db: Database, key: string, ownerId: number, type: UploadType): Promise<boolean> {
     const rows = await db
       .select({ id: media.id })
@@ -68,7 +68,7 @@ export class Storage {
     return rows.length === 1;
   }
 
-  /** Where a public file is fetched; empty for none. */
+  /** Address of a public file; empty for none. */
   urlOf(key: string): string {
     return key === '' ? '' : `${this.signer.publicBase}/${key.split('/').map(encodeURIComponent).join('/')}`;
   }

@@ -20,18 +20,18 @@ import { Refused } from './refused.js';
 import type { ObjectStore } from './object-store.js';
 import { PROGRESS_INTERVAL_MS, SingleUploads, STALLED_MS, type SingleUpload } from './single-uploads.js';
 
-/** Who was cut off on a Friday goes on on a Monday. */
+/** Lifetime of a resumable upload, long enough for a weekend. */
 export const PIECES_KEPT_MS = 3 * 86_400_000;
-/** Unfinished uploads of one member that wait for their other pieces. */
+/** Maximum incomplete resumable uploads of one member. */
 export const OPEN_UPLOADS_MAX = 10;
 
-/** Seconds after which a file that could not be checked for now is asked for again. */
+/** Seconds after which the client asks again for a file that could not be checked yet. */
 const RETRY_AFTER_S = 5;
 
 export type MediaRow = typeof media.$inferSelect;
 
 export interface UploadIntakeOptions {
-  /** Where files are while they come in. */
+  /** Folder of incoming files. */
   readonly folder: string;
   readonly objectStore: ObjectStore;
   readonly db: Database;
@@ -39,7 +39,7 @@ export interface UploadIntakeOptions {
   readonly inspections: Pick<InspectionPool, 'inspect'>;
 }
 
-/** A file that is all there, and which form it came for. */
+/** A completely received file, with the key of its form. */
 interface Arrived {
   readonly path: string;
   readonly key: string;
@@ -47,11 +47,11 @@ interface Arrived {
   readonly ownerId: number;
   /** Bytes. */
   readonly size: number;
-  /** The upload in one request that it came by; without it, it came in pieces. */
+  /** The single-request upload that it came by; undefined for a resumable upload. */
   readonly upload?: Pick<SingleUpload, 'id'> | undefined;
 }
 
-/** What an upload in pieces begins with. */
+/** Parameters of a new resumable upload. */
 interface Beginning {
   readonly key: string;
   readonly uploadId: string;
@@ -59,18 +59,18 @@ interface Beginning {
   readonly size: number;
 }
 
-/** Looks at files that have come in, and keeps those that are what they say they are. */
+/** Inspects received files, and stores those whose content matches the declared type. */
 export class UploadIntake {
-  /** Files that come in one go. */
+  /** Folder of single-request uploads. */
   readonly drafts: string;
-  /** Files that come in pieces, by the ids of their uploads. */
+  /** Folder of resumable uploads, by upload id. */
   readonly pieces: string;
 
-  /** Uploads in one request that are on their way. */
+  /** Single-request uploads in progress. */
   readonly single: SingleUploads;
-  /** Posted files that are fetched and checked at the moment, by their keys. */
+  /** Posted files that are being fetched and checked, by key. */
   readonly #fetching = new Map<string, Promise<void>>();
-  /** Uploads in pieces that are checked and stored at the moment, by their keys. */
+  /** Resumable uploads that are being checked and stored, by key. */
   readonly #finishing = new Map<string, Promise<void>>();
 
   constructor(private readonly options: UploadIntakeOptions) {
@@ -79,15 +79,15 @@ export class UploadIntake {
     this.single = new SingleUploads({ db: options.db, clock: options.clock, drafts: this.drafts });
   }
 
-  /** Makes its folders. */
+  /** Creates its folders. */
   async prepare(): Promise<void> {
     await mkdir(this.drafts, { recursive: true });
     await mkdir(this.pieces, { recursive: true });
   }
 
   /**
-   * Checks a file that is all there and puts it where it belongs.
-   * @throws {Refused}; the signal's reason when it is aborted before the check is over
+   * Checks and stores a completely received file. @throws {Refused}; the signal's reason when it is aborted during the
+   * check
    */
   async take(arrived: Arrived, signal?: AbortSignal): Promise<void> {
     const { path, key, mime, ownerId } = arrived;
@@ -101,12 +101,12 @@ export class UploadIntake {
     await this.#store(arrived, seconds);
   }
 
-  /** Puts a checked file where it belongs: reserved by its row, without a transaction, and then written down. */
+  /** Stores a checked file: reserves its row, moves the file outside of any transaction, and records it. */
   async #store({ path, key, mime, size, upload }: Arrived, seconds: number | null): Promise<void> {
     const { db, clock, objectStore } = this.options;
     const receivingId = await this.#reserve({ key, size, upload });
     const isMine = and(eq(media.key, key), eq(media.receivingId, receivingId), isNull(media.storedAt));
-    // Another connection takes over what stands still.
+    // Keeps the reservation alive, since another connection takes over stalled ones.
     const stop = clock.every(PROGRESS_INTERVAL_MS, () => {
       void db
         .update(media)
@@ -128,13 +128,13 @@ export class UploadIntake {
     }
   }
 
-  /** Reserves the row and the space of a file that is stored next; resolves with the id it is reserved by. */
+  /** Reserves the row and the quota of a file to be stored; resolves with the id of the reservation. */
   async #reserve({ key, size, upload }: Pick<Arrived, 'key' | 'size' | 'upload'>): Promise<string> {
     const { db, clock } = this.options;
     const receivingId = upload?.id ?? randomUUID();
     await db.transaction(async (transaction) => {
       const [row] = await transaction.select().from(media).where(eq(media.key, key)).for('update');
-      // A form is good for one file: what people have seen does not change behind its address.
+      // A form is valid for one file, so that the content of a published address never changes.
       if (row === undefined || row.storedAt !== null) throw new Refused(409, 'KeyTaken');
       const isFree = row.receivingId === null || (row.uploadAt ?? 0) <= clock.now() - STALLED_MS;
       const isOurs = upload === undefined ? isFree : row.receivingId === upload.id;
@@ -149,8 +149,8 @@ export class UploadIntake {
   }
 
   /**
-   * Sees to a member's upload that should be there by now.
-   * @throws {ApiFailure} when it is not, or is refused; the signal's reason when it is aborted before
+   * Completes a member's upload. @throws {ApiFailure} when it is incomplete or refused; the signal's reason when
+   * aborted
    */
   async complete(ownerId: number, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const row = await this.#own(ownerId, key);
@@ -161,20 +161,20 @@ export class UploadIntake {
       } else await this.#takePosted(row, signal);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // Two may see to it at once: the first one's answer is right for both.
+      // A concurrent call may have finished first: its result is right for both.
       if (error.status === 503) throw new ApiFailure(FailureReason.TooMany, { retry_after: RETRY_AFTER_S });
       const isOther = error.word === 'KeyTaken' || error.word === 'UploadInProgress';
       if (!isOther) throw badField('key', PROBLEMS[error.word] ?? FieldProblem.Malformed);
     }
     const now = await this.#settled(row.id);
-    // Another process stores it at the moment.
+    // Another process is storing it.
     const isBusy = now?.storedAt === null && now.uploadId !== null && now.receivingId !== null;
     if (isBusy) throw new ApiFailure(FailureReason.TooMany, { retry_after: RETRY_AFTER_S });
     if (now === undefined || now.storedAt === null) throw badField('key', FieldProblem.Unknown);
     return storedFile(now);
   }
 
-  /** What a member can go on with. @throws {ApiFailure} when there is no such upload, or not any more */
+  /** State of a resumable upload, for its continuation. @throws {ApiFailure} when it does not exist or has ended */
   async unfinished(ownerId: number, key: string): Promise<UnfinishedUpload> {
     const { uploadId, uploadName, uploadSize, uploadAt, mime, storedAt } = await this.#own(ownerId, key);
     if (uploadId === null || storedAt !== null) throw new ApiFailure(FailureReason.NotFound);
@@ -185,7 +185,7 @@ export class UploadIntake {
     };
   }
 
-  /** Reserves what comes in pieces. @throws {Refused} */
+  /** Reserves a resumable upload. @throws {Refused} */
   async begin({ key, uploadId, name, size }: Beginning): Promise<void> {
     const { db, clock } = this.options;
     await db.transaction(async (transaction) => {
@@ -210,7 +210,7 @@ export class UploadIntake {
     return row;
   }
 
-  /** Looks at the first piece; what is not what it says is not waited for. @throws {Refused} */
+  /** Checks the type of the first chunk, so that a wrong file is refused early. @throws {Refused} */
   async checkHead({ uploadId, mime, ownerId }: MediaRow): Promise<void> {
     const task = { path: this.pathOf(uploadId), measure: false };
     const found = await this.options.inspections.inspect(task, { ownerId });
@@ -222,10 +222,10 @@ export class UploadIntake {
     await db.update(media).set({ uploadAt: clock.now() }).where(eq(media.uploadId, uploadId));
   }
 
-  /** Takes an upload whose last piece is there. @throws {Refused}, and forgets it, unless it may come again */
+  /** Stores a completely received upload. @throws {Refused}; the upload is dropped, unless it may be sent again */
   async finish(row: MediaRow, signal?: AbortSignal): Promise<void> {
     const running = this.#finishing.get(row.key);
-    // Whoever came first may leave: the next one tries.
+    // The first caller may abort: the next one tries again.
     if (running !== undefined) return running.catch(() => undefined).then(() => this.finish(row, signal));
     const finishing = this.#finish(row, signal).finally(() => this.#finishing.delete(row.key));
     this.#finishing.set(row.key, finishing);
@@ -237,7 +237,7 @@ export class UploadIntake {
     try {
       await this.take({ ...row, path, size: row.uploadSize ?? 0 }, signal);
     } catch (error) {
-      // Whoever was faster has taken the file away while it was looked at.
+      // A concurrent call has stored the file during the inspection.
       if ((await this.#settled(row.id))?.storedAt != null) throw new Refused(409, 'KeyTaken');
       if (error instanceof Refused && error.status !== 409 && error.status < 500) await this.drop(row);
       throw error;
@@ -245,13 +245,13 @@ export class UploadIntake {
     await rm(path, { force: true });
   }
 
-  /** Forgets an upload and what came of it. */
+  /** Deletes an incomplete upload with its data. */
   async drop({ id, uploadId }: Pick<MediaRow, 'id' | 'uploadId'>): Promise<void> {
     await this.options.db.delete(media).where(and(eq(media.id, id), isNull(media.storedAt)));
     await rm(this.pathOf(uploadId), { force: true });
   }
 
-  /** Bytes that are there of an upload in pieces. */
+  /** Bytes received of a resumable upload. */
   async receivedOf(uploadId: string): Promise<number> {
     const found = await stat(this.pathOf(uploadId)).catch(() => undefined);
     return found?.size ?? 0;
@@ -270,16 +270,16 @@ export class UploadIntake {
     return row;
   }
 
-  /** The row of an upload as it is now. */
+  /** Current row of an upload. */
   async #settled(id: number): Promise<MediaRow | undefined> {
     const [row] = await this.options.db.select().from(media).where(eq(media.id, id));
     return row;
   }
 
-  /** Fetches and checks what was posted past this server; once, however many ask. */
+  /** Fetches and checks a posted file; concurrent calls share one run. */
   async #takePosted(row: MediaRow, signal: AbortSignal | undefined): Promise<void> {
     const running = this.#fetching.get(row.key);
-    // Whoever came first may leave: the others ask again.
+    // The first caller may abort: the others try again.
     if (running !== undefined) return running.catch(() => this.#takePosted(row, signal));
     const fetching = this.#fetchPosted(row, signal).finally(() => this.#fetching.delete(row.key));
     this.#fetching.set(row.key, fetching);

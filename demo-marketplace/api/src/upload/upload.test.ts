@@ -53,7 +53,7 @@ test('a picture is signed, posted to the storage, shown, and made the member’s
     expire: Math.floor(at / 1000) + 600,
     fields: { key: signed.key, policy: signed.policy, signature: signed.signature, 'Content-Type': 'image/png' },
   });
-  // Not before it is there.
+  // Refused before the file is stored.
   expect((await world.call(updateProfile, { headimg: signed.key }, { token })).code).toBe(ResultCode.Invalid);
   expect((await send(signed.fields, PNG)).statusCode).toBe(204);
 

@@ -5,7 +5,7 @@ import { payoutAccounts } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Vault } from '../security/index.js';
 
-/** Enough for anybody who withdraws to their own accounts. */
+/** Maximum bank accounts of a member. */
 const MAX_ACCOUNTS = 10;
 const SHOWN_DIGITS = 4;
 
@@ -24,7 +24,7 @@ interface NewAccount {
   readonly now: number;
 }
 
-/** Keeps a bank account; its number is sealed, the last digits tell it apart. */
+/** Stores a bank account; its number is encrypted, and the last digits are kept for display. */
 export async function addPayoutAccount(db: Database, vault: Vault, account: NewAccount): Promise<AccountRow> {
   const { memberId, bank, holder, no, now } = account;
   if ((await payoutAccountsOf(db, memberId)).length >= MAX_ACCOUNTS) throw new ApiFailure(FailureReason.TooMany);
@@ -44,7 +44,7 @@ export async function addPayoutAccount(db: Database, vault: Vault, account: NewA
   return made;
 }
 
-/** Forgets a bank account for new withdrawals. */
+/** Removes a bank account from the list for new withdrawals. */
 export async function removePayoutAccount(db: Database, memberId: number, id: number, now: number): Promise<void> {
   const removed = await db
     .update(payoutAccounts)

@@ -32,7 +32,7 @@ import { monthsOf, statementOf } from './statement.js';
 import { statementTable } from './statement-table.js';
 import { applyForWithdrawal, checkLeast, walletAccounts, cancelWithdrawalRequest } from './withdrawals.js';
 
-/** Earnings are a mentor's, on whichever side they look at. @throws {ApiFailure} for others */
+/** Selects a wallet; only mentors have earnings, whatever side they use. @throws {ApiFailure} for others */
 function walletOf({ caller }: MemberCall, scope: WalletScope) {
   const { id: memberId, providerCheckStatus, timezone } = caller.member;
   if (scope === WalletScope.Mentor && providerCheckStatus !== ProviderCheckStatus.Approved) {
@@ -41,7 +41,7 @@ function walletOf({ caller }: MemberCall, scope: WalletScope) {
   return { memberId, scope, timezone };
 }
 
-/** What is released to a mentor next. */
+/** Next release of a mentor's frozen earnings. */
 async function nextRelease(db: Database, memberId: number) {
   const [next] = await db
     .select({ at: orders.releaseAt, cents: sql<number>`${orders.payableCents} - ${orders.feeCents}`.mapWith(Number) })
@@ -57,10 +57,10 @@ const accountView = ({ id, bank, holder, last4 }: typeof payoutAccounts.$inferSe
   ...{ bank, holder, last4 },
 });
 
-/** Lines of a table. */
+/** Maximum lines of an export. */
 const EXPORT_MAX = 10_000;
 
-/** What members have, and take out: `/api/Wallet/*`. */
+/** Actions of the wallet: `/api/Wallet/*`. */
 export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonly BoundAction[] => [
   onMemberCall(getWallet, async ({ scope }, call) => {
     const { db, now } = call;

@@ -1,10 +1,10 @@
 const DAY_MS = 86_400_000;
 const WORKING_DAYS = 3;
 
-/** Banks do not work on Saturdays and Sundays; holidays are not known here. */
+/** Banks are closed on Saturdays and Sundays; public holidays are not considered. */
 const isWorkingDay = (day: Date): boolean => day.getUTCDay() % 6 !== 0;
 
-/** The day on which a withdrawal is there at the latest, `yyyy-mm-dd`, where the member lives. */
+/** Latest date of arrival of a withdrawal, `yyyy-mm-dd`, in the member's time zone. */
 export function arrivalDay(now: number, timeZone: string): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
   let day = new Date(`${today}T00:00:00Z`);

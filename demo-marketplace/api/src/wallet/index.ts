@@ -1,4 +1,4 @@
-/** What members have in money: balance, statement, payout accounts, withdrawals. */
+/** Wallets of members: balance, statement, payout accounts, withdrawals. */
 export { walletActions } from './actions.js';
 export { PayPasswords } from './pay-password.js';
 export { payPasswordActions } from './pay-password-actions.js';

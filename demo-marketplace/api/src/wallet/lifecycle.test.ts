@@ -34,7 +34,7 @@ const EVENTS: Readonly<Record<WithdrawalEvent, (id: number) => Promise<unknown>>
 
 /** The events that lead from a new withdrawal to each state. */
 const PATHS = { applying: [], success: ['pay'], failed: ['fail'], cancelled: ['cancel'] } as const;
-/** The state that follows, and the share of the amount that is in the wallet again; null where it is refused. */
+/** The resulting state, and the share of the amount that is back in the wallet; null for a refused event. */
 const EXPECTED = {
   applying: { pay: ['success', 0], fail: ['failed', 1], cancel: ['cancelled', 1] },
   success: { pay: null, fail: null, cancel: null },

@@ -1,16 +1,16 @@
 import type { WithdrawalStatus } from '@lectern/marketplace-contract';
 import { Lifecycle } from '../lifecycle/index.js';
 
-/** What happens to a withdrawal. */
+/** Event of a withdrawal. */
 export type WithdrawalEvent =
   /** The back office has paid it out. */
   | 'pay'
-  /** The bank did not take it: the money goes back to the wallet. */
+  /** The bank refused it: the money returns to the wallet. */
   | 'fail'
-  /** The member takes it back. */
+  /** The member cancels it. */
   | 'cancel';
 
-/** The life of a withdrawal. A new one is `applying`; all other states are final. */
+/** Transitions of a withdrawal. A new one is `applying`; all other states are final. */
 export const WITHDRAWAL = new Lifecycle<WithdrawalStatus, WithdrawalEvent>({
   name: 'withdrawal',
   transitions: {

@@ -21,17 +21,17 @@ const SCENE = 'withdraw';
 const HOUR_MS = 3_600_000;
 
 export interface PayPasswordActionPorts {
-  /** What was tried counts whatever becomes of the call. */
+  /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly payPasswords: PayPasswords;
   readonly codes: Codes;
   readonly throttle: Throttle;
   readonly channels: Channels;
-  /** Something was put into the outbox. */
+  /** Wakes the outbox after a message was enqueued. */
   readonly wakeOutbox: () => void;
 }
 
-/** Tells who owns the account, who may not be who has changed it. */
+/** Notifies the owner of the account, since somebody else may have changed the password. */
 const changedText = {
   zh: {
     subject: '你的支付密碼已變更',
@@ -43,7 +43,7 @@ const changedText = {
   },
 };
 
-/** Setting the payment password: `/api/Wallet/pay_password*`. */
+/** Actions of the payment password: `/api/Wallet/pay_password*`. */
 export function payPasswordActions(ports: PayPasswordActionPorts): readonly BoundAction[] {
   const { pool, payPasswords, codes, throttle, channels, wakeOutbox } = ports;
   const accountOf = async (member: MemberRow, channel: Channel, now: number) => {

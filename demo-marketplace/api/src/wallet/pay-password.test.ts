@@ -40,7 +40,7 @@ afterAll(async () => {
 const THOUSAND = 100_000;
 const HALF_HOUR = 30 * 60_000;
 
-/** Somebody with money and a bank account, and how they take it out. */
+/** A member with money and a bank account, with functions to withdraw it. */
 async function rich() {
   const session = await world.member();
   const { token, member } = session;
@@ -173,7 +173,7 @@ test('the balance asks for it once there is one, and nothing that is kept tells 
   const paid = await pay(PAY_PASSWORD);
   expect(paid).toMatchObject({ code: ResultCode.Ok, data: { state: 'paid' } });
   expect(await pay(PAY_PASSWORD)).toEqual(paid);
-  // Of what was asked for a hash is kept, in which the password has no part: with another one it is the same.
+  // The stored fingerprint of the request does not contain the password.
   const [kept] = await world.db.select().from(replays).where(eq(replays.clientToken, client_token));
   const asked = JSON.stringify(['/api/Pay/submit', { order_no: order, channel: 'balance', client_token }]);
   expect(kept?.fingerprint).toBe(createHash('sha256').update(asked).digest('base64url'));

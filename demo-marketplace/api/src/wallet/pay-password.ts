@@ -9,21 +9,21 @@ import type { Throttle, ThrottleRule, Vault } from '../security/index.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A million passwords there are: few of them may be tried, wherever the tries come from. */
+/** Rate limits of attempts: six digits allow few attempts, wherever they come from. */
 const triesOf = (memberId: number): readonly ThrottleRule[] => [
   { key: `pay-password ${memberId}`, max: 5, windowMs: 30 * MINUTE_MS },
   { key: `pay-password ${memberId} day`, max: 20, windowMs: DAY_MS },
 ];
 
 interface PayPasswordPorts {
-  /** What was tried counts whatever becomes of the call. */
+  /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly vault: Vault;
 }
 
-/** The six digits that a member is asked for when money leaves their wallet. */
+/** Six-digit payment passwords, required when money leaves a wallet. */
 export class PayPasswords {
   constructor(private readonly ports: PayPasswordPorts) {}
 
@@ -31,7 +31,7 @@ export class PayPasswords {
     return (await this.#hashOf(memberId)) !== undefined;
   }
 
-  /** Sets it, and forgets what was tried before. */
+  /** Sets the password and resets the attempts. */
   async set(db: Tx, memberId: number, password: string, now: number): Promise<void> {
     const { passwords, throttle, vault } = this.ports;
     const row = { hashSealed: vault.seal(await passwords.hash(password)), setAt: now };
@@ -46,8 +46,8 @@ export class PayPasswords {
   }
 
   /**
-   * Lets nobody go on who does not know it. Before anything is written, and outside of any transaction: one that waits
-   * for a second connection while it holds its own would have others wait, too.
+   * Requires the payment password. Call it before any write and outside of a transaction: waiting for a second
+   * connection while holding one could exhaust the pool.
    *
    * @throws {ApiFailure} pay-password-unset, pay-password-wrong, or 429
    */
@@ -62,7 +62,7 @@ export class PayPasswords {
     if (isRight === undefined) throw new ApiFailure(FailureReason.PayPasswordWrong);
   }
 
-  /** The same for who has set one; whoever has not goes on. */
+  /** Like {@link check}, but passes for members without a payment password. */
   async checkIfSet(memberId: number, given: string | undefined, now: number): Promise<void> {
     if (await this.isSet(memberId)) await this.check(memberId, given, now);
   }

@@ -35,7 +35,7 @@ test('a withdrawal costs what was said before, whoever asks; one that fails cost
   await givePayPassword(world, member.id);
   const preview = (amount_cents: number, scope: 'user' | 'mentor' = 'user') =>
     world.call(previewWithdrawal, { scope, amount_cents }, { token });
-  // The clock of tests stands at a Friday.
+  // The fake clock starts on a Friday.
   expect((await preview(THOUSAND)).data).toEqual({
     fee_cents: WITHDRAWAL_FEE_CENTS,
     arrive_cents: THOUSAND - WITHDRAWAL_FEE_CENTS,
@@ -104,7 +104,7 @@ test('a statement is given out as a table, as it is filtered, in the reader’s 
   );
   expect((await ask({ biz: 'withdraw' }, mentor.token)).csv.split('\r\n')).toHaveLength(2);
   expect((await ask({ from: '2027-01-16' }, mentor.token)).csv.split('\r\n')).toHaveLength(2);
-  // Amounts that went out stay numbers.
+  // Negative amounts remain numbers.
   const paid = (await ask({ scope: 'user', biz: 'course' }, buyer.token, english)).csv.split('\r\n')[1];
   expect(paid).toBe(`2027-01-15 16:00:00,Course,Algebra,${no},-1000.00,1000.00,Done`);
   expect((await world.call(exportWallet, { scope: 'mentor' }, { token: buyer.token })).code).toBe(ResultCode.Forbidden);

@@ -6,7 +6,7 @@ const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
   'zh-Hant': ['時間', '類型', '項目', '訂單編號', '金額', '結餘', '狀態'],
   en: ['Time', 'Type', 'Item', 'Order', 'Amount (TWD)', 'Balance (TWD)', 'State'],
 };
-/** What a mentor's statement has beside. */
+/** Additional columns of a mentor's statement. */
 const SALE_HEADINGS: Readonly<Record<Language, readonly string[]>> = {
   'zh-Hant': ['購買者', '售價', '平台服務費'],
   en: ['Buyer', 'Sold for (TWD)', 'Platform fee (TWD)'],
@@ -32,7 +32,7 @@ const STATES: Readonly<Record<Language, Readonly<Record<WalletLine['state'], str
   en: { done: 'Done', frozen: 'On hold' },
 };
 
-/** `1280.00`: a number to every spreadsheet. */
+/** Formats an amount as `1280.00`, a number in every spreadsheet. */
 const amountOf = (cents: number): string => (cents / 100).toFixed(2);
 
 interface Table {
@@ -42,7 +42,7 @@ interface Table {
   readonly language: Language;
 }
 
-/** A statement as a table for spreadsheets, in the reader's language and at their time. */
+/** A statement as a table for spreadsheets, in the reader's language and time zone. */
 export function statementTable({ lines, scope, timezone, language }: Table): string {
   const timeOf = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });
   const isMentor = scope === WalletScope.Mentor;

@@ -14,7 +14,7 @@ interface Wallet {
   readonly timezone: string;
 }
 
-/** What business of the books a line is about; whatever is not named here was put right by hand. */
+/** Ledger events of each kind of line; all other events are manual adjustments. */
 const BUSINESSES: Readonly<Record<WalletBusiness, readonly string[]>> = {
   [WalletBusiness.Course]: ['order', 'pledge', 'pledge-settled'],
   [WalletBusiness.Refund]: ['refund', 'pledge-back', 'late-payment', 'payment-case', 'refund-credited'],
@@ -27,8 +27,8 @@ const kindOf = (business: string): WalletBusiness =>
   KINDS.find(([, names]) => names.includes(business))?.[0] ?? WalletBusiness.Adjust;
 
 /**
- * One row for each transaction that changed what the wallet holds altogether: what only moved between its pockets, as
- * when money is frozen or released, is none. `after` is counted over all rows, whatever is asked for.
+ * One row per transaction that changes the total of the wallet; transfers between its accounts, as when earnings are
+ * frozen or released, are omitted. `after` is computed over all rows, whatever the filter.
  */
 async function linesOf(db: Database, { memberId, scope }: Wallet): Promise<SQL> {
   const names = walletAccounts(memberId, scope).all;
@@ -78,7 +78,7 @@ function wanted({ biz, from, to }: Question, timezone: string): SQL {
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` AND `);
 }
 
-/** What came in and went out, in cents. */
+/** Total of incoming and outgoing money, in cents. */
 const sumsOf = async (db: Database, lines: SQL, condition: SQL): Promise<{ n: number; came: number; went: number }> => {
   const { rows } = await db.execute<{ n: string; came: string; went: string }>(sql`
     SELECT count(*) AS n, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS came,
@@ -90,7 +90,7 @@ const sumsOf = async (db: Database, lines: SQL, condition: SQL): Promise<{ n: nu
 
 const MONTHS = 6;
 
-/** `yyyy-mm` of the last months, this one last. */
+/** `yyyy-mm` of the last months in order, the last entry being the current month. */
 function lastMonths(now: number, timeZone: string): string[] {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
   const [year = 0, month = 1] = today.split('-').map(Number);
@@ -99,7 +99,7 @@ function lastMonths(now: number, timeZone: string): string[] {
   );
 }
 
-/** What came in and went out, month by month where the member lives, and this month. Refunds are no income. */
+/** Incoming and outgoing money by month in the member's time zone, and of the current month. Refunds are not income. */
 export async function monthsOf(db: Database, wallet: Wallet, now: number) {
   const lines = await linesOf(db, wallet);
   const months = lastMonths(now, wallet.timezone);
@@ -120,8 +120,8 @@ export async function monthsOf(db: Database, wallet: Wallet, now: number) {
 }
 
 /**
- * What a mentor earned with sales, month by month where they live: what was sold less the platform's share, and less
- * what was given back. Withdrawals are not counted.
+ * A mentor's income from sales by month in their time zone: sales less the platform's share and refunds. Withdrawals
+ * are not counted.
  */
 export async function incomeOf(db: Database, mentor: Omit<Wallet, 'scope'>, now: number) {
   const lines = await linesOf(db, { ...mentor, scope: WalletScope.Mentor });
@@ -162,7 +162,7 @@ export async function statementOf(db: Database, wallet: Wallet, question: Questi
   const lines = await linesOf(db, wallet);
   const condition = wanted(question, wallet.timezone);
   const { page, limit } = question;
-  // Orders are named by the first word of the event's id.
+  // The id of an event begins with the order number.
   const { rows } = await db.execute<Row>(sql`
     SELECT line.*, o.order_no, o.title_zh, o.title_en, o.status, b.name AS buyer,
       coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id

@@ -50,7 +50,7 @@ const walletOf = async (token: string, scope: 'user' | 'mentor' = 'user') =>
   (await world.call(getWallet, { scope }, { token })).data;
 const accountOf = async (token: string) => (await world.call(savePayoutAccount, BANK, { token })).data.id;
 
-/** Somebody with money and a bank account. */
+/** A member with money and a bank account. */
 async function rich(cents: number) {
   const { token, member } = await world.member();
   await giveMoney(world, member.id, cents);
@@ -293,7 +293,7 @@ describe('the wallet of earnings', () => {
     expect((await take()).data.reason).toBe('balance-short');
     world.clock.advance(7 * DAY);
     await world.parts.idle();
-    // Sessions last as long.
+    // The session has expired meanwhile.
     const login = { email: mentor.email, password: PASSWORD };
     token = (await world.call(emailLogin, login)).data.token;
     const id = Number((await take()).data.id);
@@ -317,7 +317,7 @@ describe('the learner’s statement', () => {
     const { token } = await world.member();
     const item = { type: 'recharge', amount_cents: 3 * THOUSAND } as const;
     const { order_no } = (await world.call(createOrder, { item, client_token: attempt() }, { token })).data;
-    // Nobody fills a wallet out of itself.
+    // A wallet cannot recharge itself.
     expect((await payIn(world, token, order_no)).data.reason).toBe('payment-unavailable');
     await press(world, await goToPay(world, token, order_no), 'success');
     const no = await orderIn(world, token, courseId);

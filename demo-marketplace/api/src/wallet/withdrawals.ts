@@ -27,17 +27,17 @@ const CENTS = 100;
 
 type WithdrawalRow = typeof withdrawals.$inferSelect;
 
-/** Where the money of a wallet is. */
+/** Ledger accounts of a wallet. */
 interface WalletAccounts {
-  /** What can be withdrawn. */
+  /** Money that can be withdrawn. */
   readonly free: AccountName;
-  /** What is on its way out. */
+  /** Money reserved for withdrawals. */
   readonly payout: AccountName;
-  /** Everything that is the member's. */
+  /** All accounts of the wallet. */
   readonly all: readonly AccountName[];
 }
 
-/** The accounts of one of a member's wallets. */
+/** Returns the ledger accounts of one of a member's wallets. */
 export function walletAccounts(memberId: number, scope: WalletScope): WalletAccounts {
   const isUser = scope === WalletScope.User;
   const free = moneyOf(memberId, isUser ? AccountKind.Balance : AccountKind.Earnings);
@@ -54,12 +54,12 @@ interface Application {
   readonly now: number;
 }
 
-/** @throws {ApiFailure} for less than can be withdrawn */
+/** @throws {ApiFailure} when the amount is below the smallest withdrawal */
 export function checkLeast(amountCents: number): void {
   if (amountCents < WITHDRAWAL_MIN * CENTS) throw new ApiFailure(FailureReason.WithdrawalTooSmall);
 }
 
-/** Asks for money out of a wallet: it is set aside at once. */
+/** Requests a withdrawal and reserves its amount. */
 export async function applyForWithdrawal(db: Tx, application: Application): Promise<WithdrawalRow> {
   const { memberId, scope, amountCents, accountId, now } = application;
   checkLeast(amountCents);
@@ -87,7 +87,7 @@ export async function applyForWithdrawal(db: Tx, application: Application): Prom
 }
 
 /**
- * Ends a withdrawal: the money goes out, or back to the wallet.
+ * Ends a withdrawal: the money is paid out, or returns to the wallet.
  *
  * @throws {IllegalTransitionError} when it has ended already
  */
@@ -117,7 +117,7 @@ async function end(
   await post(db, { business, businessId: String(id), memo: '', at: more.now, postings });
 }
 
-/** The member wants it back. */
+/** Cancels a withdrawal for the member. */
 export async function cancelWithdrawalRequest(db: Tx, memberId: number, id: number, now: number): Promise<void> {
   const [row] = await db
     .select()
@@ -130,19 +130,19 @@ export async function cancelWithdrawalRequest(db: Tx, memberId: number, id: numb
 /** A decision of the back office on a withdrawal. */
 export interface Settlement {
   readonly id: number;
-  /** Whether the money went out. */
+  /** True when the money was paid out. */
   readonly pass: boolean;
-  /** For the member; must say something when it failed. */
+  /** Reason for the member; required for a failure. */
   readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Says how a withdrawal went; the caller writes the audit log. Successful, the money is gone; failed, it is back in
- * the wallet.
+ * Records the outcome of a withdrawal; the caller writes the audit log. On success the money is paid out, on failure it
+ * returns to the wallet.
  *
- * @returns whom it concerns
+ * @returns the member concerned
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
  */
 export async function settleWithdrawal(
@@ -158,18 +158,18 @@ export async function settleWithdrawal(
   });
 }
 
-/** A withdrawal that waits to be paid out, and where to. */
+/** A withdrawal that awaits its payout, with the bank account. */
 export interface OpenWithdrawal {
   readonly withdrawal: WithdrawalRow;
   readonly memberName: string;
   readonly bank: string;
   readonly holder: string;
-  /** Its number, sealed: whoever pays it out opens it with the vault. */
+  /** The encrypted account number, which the vault decrypts for the payout. */
   readonly noSealed: string;
   readonly last4: string;
 }
 
-/** Withdrawals that wait, the oldest first. */
+/** Withdrawals that await their payout, the oldest first. */
 export const openWithdrawals = (db: Database): Promise<OpenWithdrawal[]> =>
   db
     .select({

@@ -1,4 +1,4 @@
-/** What mentors tell the learners of a course: all of them, or one. */
+/** Announcements of mentors to the learners of a course: to all of them, or to one. */
 export const ANNOUNCEMENTS = `
   CREATE TABLE course_announcement (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

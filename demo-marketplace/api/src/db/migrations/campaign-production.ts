@@ -1,4 +1,4 @@
-/** The time until the lessons of a campaign are there, and what comes of it when they are late. */
+/** Production period of a campaign, with reminders and cancellation when its lessons are overdue. */
 export const CAMPAIGN_PRODUCTION = `
   ALTER TABLE crowdfund
     ADD COLUMN lessons_approved_at bigint,

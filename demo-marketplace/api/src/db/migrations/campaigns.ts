@@ -1,4 +1,4 @@
-/** What backers of a campaign are told, and how it may end. */
+/** Updates for the backers of a campaign, and its cancellation. */
 export const CAMPAIGNS = `
   CREATE TABLE crowdfund_update (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What members say of courses, wish for, and whom they follow. */
+/** Reviews, questions and likes of courses, wish lists and follows. */
 export const CATALOGUE = `
   CREATE TABLE review (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Each code belongs to whoever asked for it. Codes live for ten minutes: those of before are asked for once more. */
+/** Binds each verification code to its requester. Existing codes are deleted, since they live for ten minutes only. */
 export const CODE_REQUESTERS = `
   DROP TABLE verification_code;
   CREATE TABLE verification_code (

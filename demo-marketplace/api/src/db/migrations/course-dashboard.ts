@@ -1,4 +1,4 @@
-/** How often courses are looked at, and coupons that mentors give. */
+/** View counts of courses, and coupons of mentors. */
 export const COURSE_DASHBOARD = `
   CREATE TABLE course_view (
     course_id bigint NOT NULL REFERENCES course (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** What is taught, and who may learn it. Texts are in both languages; an empty English one falls back to Chinese. */
+/** Courses and enrollments. Texts are in both languages; an empty English text falls back to Chinese. */
 export const COURSES = `
   CREATE TABLE category (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

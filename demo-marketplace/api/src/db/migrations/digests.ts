@@ -1,4 +1,4 @@
-/** Up to which of their notices members had a digest. */
+/** Last notification that each member's digest has covered. */
 export const DIGESTS = `
   CREATE TABLE digest (
     member_id bigint PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** What members write to those who run the site; with a target it is a complaint about that. */
+/** Feedback of members to the operators; with a target it is a complaint about that target. */
 export const FEEDBACK = `
   CREATE TABLE feedback (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

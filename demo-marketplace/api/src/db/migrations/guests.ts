@@ -1,4 +1,4 @@
-/** Guests of classes, who are deleted a day after their last one. */
+/** Guests of classes, who are deleted a day after their last class. */
 export const GUESTS = `
   CREATE TABLE guest (
     username text PRIMARY KEY,

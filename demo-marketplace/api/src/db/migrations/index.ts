@@ -32,7 +32,7 @@ import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
 import { SECRETS } from './secrets.js';
 
-/** Changes of the tables, in the order in which they are applied. None is edited once released. */
+/** Migrations in the order in which they are applied. A released migration is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-members', sql: MEMBERS },
   { name: '0002-machinery', sql: MACHINERY },

@@ -1,4 +1,4 @@
-/** Invoices, and orders that their buyers do not want to see any more. */
+/** Invoices, and orders that their buyers have hidden. */
 export const INVOICES = `
   CREATE TABLE invoice (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

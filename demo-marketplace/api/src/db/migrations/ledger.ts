@@ -1,4 +1,4 @@
-/** The books cannot be out of balance whatever writes to them: the database itself keeps balances and checks sums. */
+/** The ledger. Triggers keep balances and check sums, so that no writer can unbalance it. */
 export const LEDGER = `
   CREATE TABLE ledger_account (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** How far learners are, what they wrote down, and what they were given for it. */
+/** Progress, notes and certificates of learners. */
 export const LESSONS = `
   CREATE TABLE caption (
     media_id bigint NOT NULL REFERENCES media (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** What the catalogue is found, counted and sorted by, without the rows, which are wide. */
+/** Indexes that find, count and sort the catalogue without reading its rows, which are wide. */
 export const LISTING = `
   CREATE INDEX course_listed ON course (learners_n, id)
     INCLUDE (mentor_id, category_id, level, lang, price_cents, rating_sum, rating_n, seconds, published_at)

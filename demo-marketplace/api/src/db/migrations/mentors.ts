@@ -1,4 +1,4 @@
-/** Who teaches: applications, what everybody sees of a mentor, and versions of courses that are not approved yet. */
+/** Mentor applications, public mentor profiles, and course versions that are not approved yet. */
 export const MENTORS = `
   CREATE TABLE provider_application (
     member_id bigint PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,

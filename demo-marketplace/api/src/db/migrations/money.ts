@@ -1,4 +1,4 @@
-/** What is bought, how it is paid, what goes out again, and what makes it cheaper. Sums are cents. */
+/** Orders, payments, refunds, withdrawals and coupons. Amounts are in cents. */
 export const MONEY = `
   CREATE TABLE coupon (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What a member is asked for when money leaves their wallet. */
+/** Payment passwords, required when money leaves a member's wallet. */
 export const PAY_PASSWORD = `
   CREATE TABLE pay_password (
     member_id bigint PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,

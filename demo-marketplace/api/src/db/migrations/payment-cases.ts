@@ -1,4 +1,4 @@
-/** What went wrong with money, until somebody has looked at it. */
+/** Payment problems that await a decision of the back office. */
 export const PAYMENT_CASES = `
   CREATE TABLE payment_case (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Units that are answered or taken along, and how they were answered. */
+/** Quiz and file units, and quiz attempts. */
 export const QUIZZES = `
   ALTER TABLE unit DROP CONSTRAINT unit_type_check;
   ALTER TABLE unit ADD CONSTRAINT unit_type_check CHECK (type IN ('video', 'article', 'quiz', 'file'));

@@ -1,4 +1,4 @@
-/** Refunds on their way through a payment provider, and what the back office can do when one is refused. */
+/** Refunds in progress at a payment provider, and cases for those that the provider refuses. */
 export const REFUND_TRANSFERS = `
   CREATE TABLE refund_transfer (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Complaints about what members say of courses, and what was hidden for it. */
+/** Complaints about reviews, questions and replies, and hidden content. */
 export const REPORTS = `
   ALTER TABLE feedback DROP CONSTRAINT feedback_target_type_check;
   ALTER TABLE feedback ADD CONSTRAINT feedback_target_type_check

@@ -1,4 +1,4 @@
-/** Which secrets sealed what is in the database. */
+/** Fingerprints of the secrets that encrypted values of the database. */
 export const SECRETS = `
   CREATE TABLE secret_fingerprint (fingerprint text PRIMARY KEY);
 `;

@@ -1,4 +1,4 @@
-/** Uploads that come in pieces. */
+/** Resumable uploads. */
 export const UPLOADS = `
 ALTER TABLE media
   ADD COLUMN upload_id text UNIQUE,

@@ -1,4 +1,4 @@
-/** What lists and numbers of a large site are read by: 20 thousand courses, 100 thousand orders. */
+/** Indexes for lists and counts of a large site: 20,000 courses, 100,000 orders. */
 export const VOLUME = `
   CREATE INDEX member_banned ON member (id) WHERE is_banned;
   CREATE INDEX member_mentor ON member (id) WHERE is_provider;

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
-/** What a learner says of a course: one of each learner. */
+/** Reviews of courses; one per learner and course. */
 export const reviews = pgTable('review', {
   id: bigId(),
   courseId: whole('course_id').notNull(),
@@ -12,7 +12,9 @@ export const reviews = pgTable('review', {
   images: jsonb('images').$type<readonly string[]>().notNull().default([]),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
-  /** The back office hides it from everybody but who wrote it; of questions and replies too. */
+  /**
+   * Time at which the back office hid it from everybody except its author. Questions and replies have the same column.
+   */
   hiddenAt: at('hidden_at'),
 });
 export type ReviewRow = typeof reviews.$inferSelect;
@@ -39,7 +41,7 @@ export const questionReplies = pgTable('course_question_reply', {
   hiddenAt: at('hidden_at'),
 });
 
-/** What members like: reviews and questions. */
+/** Likes of reviews and questions. */
 export const likes = pgTable(
   'likes',
   {
@@ -56,7 +58,7 @@ export const wishes = pgTable(
     memberId: whole('member_id').notNull(),
     type: text('type', { enum: ['course'] }).notNull(),
     targetId: whole('target_id').notNull(),
-    /** What it cost when it was wished for. */
+    /** Price when the course was added. */
     priceCents: whole('price_cents').notNull(),
     createdAt: at('created_at').notNull(),
   },
@@ -67,7 +69,7 @@ export const follows = pgTable(
   'follow',
   {
     memberId: whole('member_id').notNull(),
-    /** Who is followed. */
+    /** Member who is followed. */
     targetId: whole('target_id').notNull(),
     createdAt: at('created_at').notNull(),
   },

@@ -5,5 +5,5 @@ export const bigId = () => bigint('id', { mode: 'number' }).primaryKey().generat
 /** Milliseconds since the epoch. */
 export const at = (name: string) => bigint(name, { mode: 'number' });
 
-/** Another row's id, a sum of cents, a count. */
+/** A whole number: the id of another row, an amount in cents, a count. */
 export const whole = (name: string) => bigint(name, { mode: 'number' });

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { whole } from './columns.js';
 
-/** How often a course was looked at. */
+/** View counts of courses per hour. */
 export const courseViews = pgTable(
   'course_view',
   {

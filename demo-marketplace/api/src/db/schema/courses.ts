@@ -39,27 +39,27 @@ export const courses = pgTable('course', {
   audience: jsonb('audience').$type<Bilingual>().notNull().default(NO_LISTS),
   /** 0 for everybody, 1 beginners, 2 intermediate, 3 advanced. */
   level: integer('level').notNull().default(0),
-  /** What it is taught in. */
+  /** Language in which the course is taught. */
   lang: text('lang').notNull().default('zh'),
   /** 0 is free. */
   priceCents: whole('price_cents').notNull().default(0),
   originalPriceCents: whole('original_price_cents').notNull().default(0),
-  /** As many may have it; null for as many as want. */
+  /** Maximum number of learners; null for no limit. */
   seats: integer('seats'),
   clipMediaId: whole('clip_media_id'),
   status: text('status', { enum: ['draft', 'pending', 'approved', 'refused'] })
     .notNull()
     .default('draft'),
-  /** Approved, but taken off sale; who has it keeps it. */
+  /** Approved but taken off sale; its learners keep it. */
   isPaused: boolean('is_paused').notNull().default(false),
   refuseReason: text('refuse_reason').notNull().default(''),
-  /** Counts what its mentor saved; a stale one is refused. */
+  /** Incremented with each save of its mentor; a save based on an older version is refused. */
   version: integer('version').notNull().default(1),
   learnersN: integer('learners_n').notNull().default(0),
   ratingSum: integer('rating_sum').notNull().default(0),
   ratingN: integer('rating_n').notNull().default(0),
   seconds: integer('seconds').notNull().default(0),
-  /** Tokens of titles and mentor, made in the API: PostgreSQL does not cut Chinese into words. */
+  /** Search tokens of titles and mentor, computed in the API because PostgreSQL does not segment Chinese. */
   search: tsvector('search').notNull().default(''),
   publishedAt: at('published_at'),
   submittedAt: at('submitted_at'),
@@ -69,7 +69,7 @@ export const courses = pgTable('course', {
 });
 export type CourseRow = typeof courses.$inferSelect;
 
-/** At most three; the first is its cover. */
+/** At most three per course; the first is the cover. */
 export const courseImages = pgTable(
   'course_image',
   {
@@ -97,20 +97,20 @@ export const units = pgTable('unit', {
   titleEn: text('title_en').notNull().default(''),
   mediaId: whole('media_id'),
   bodyHtml: text('body_html').notNull().default(''),
-  /** Of a quiz, with what is right. */
+  /** Only of a quiz, with the right choices. */
   quiz: jsonb('quiz').$type<UnitQuiz>(),
-  /** Open to everybody. */
+  /** The unit is open to everybody. */
   isPreview: boolean('is_preview').notNull().default(false),
   seconds: integer('seconds').notNull().default(0),
   sort: integer('sort').notNull().default(0),
 });
 export type UnitRow = typeof units.$inferSelect;
 
-/** A course that is made once enough people want it. */
+/** Campaign of a course that is produced once it has enough backers. */
 export const crowdfunds = pgTable('crowdfund', {
   courseId: whole('course_id').primaryKey(),
   targetType: text('target_type', { enum: ['people', 'amount'] }).notNull(),
-  /** People, or cents. */
+  /** People or cents, by `targetType`. */
   target: whole('target').notNull(),
   startsAt: at('starts_at').notNull(),
   deadline: at('deadline').notNull(),
@@ -122,19 +122,19 @@ export const crowdfunds = pgTable('crowdfund', {
   reachedN: integer('reached_n').notNull().default(0),
   reachedCents: whole('reached_cents').notNull().default(0),
   settledAt: at('settled_at'),
-  /** What its mentor said when giving it up. */
+  /** Reason that its mentor gave for the cancellation. */
   cancelReason: text('cancel_reason').notNull().default(''),
-  /** When a version with lessons was approved while the campaign ran; null before that. */
+  /** Time at which a version with lessons was approved during the campaign; null before that. */
   lessonsApprovedAt: at('lessons_approved_at'),
-  /** When the mentor was last reminded of `produceBy`. */
+  /** Time of the last reminder of `produceBy` to the mentor. */
   remindedAt: at('reminded_at'),
-  /** When it is cancelled for lessons that are overdue; null while they are not. */
+  /** Time at which it is cancelled because its lessons are overdue; null while they are not. */
   cancelAt: at('cancel_at'),
 });
 
 export type CrowdfundRow = typeof crowdfunds.$inferSelect;
 
-/** How the making of a crowdfunded course goes on. */
+/** Progress updates of a crowdfunded course for its backers. */
 export const crowdfundUpdates = pgTable('crowdfund_update', {
   id: bigId(),
   courseId: whole('course_id').notNull(),
@@ -144,7 +144,7 @@ export const crowdfundUpdates = pgTable('crowdfund_update', {
   createdAt: at('created_at').notNull(),
 });
 
-/** Who may learn what. */
+/** Enrolments of members in courses. */
 export const enrollments = pgTable('enrollment', {
   id: bigId(),
   memberId: whole('member_id').notNull(),
@@ -155,9 +155,9 @@ export const enrollments = pgTable('enrollment', {
   lastUnitId: whole('last_unit_id'),
   lastSecond: integer('last_second').notNull().default(0),
   completedAt: at('completed_at'),
-  /** When the member was at it last; null before the first lesson. */
+  /** Time of the member's last activity in the course; null before the first lesson. */
   learnedAt: at('learned_at'),
-  /** Up to when real time is spent on credited seconds of video; null before the first lesson. */
+  /** Time up to which elapsed time was spent on credited seconds of video; null before the first lesson. */
   watchFrom: at('watch_from'),
   endedAt: at('ended_at'),
   createdAt: at('created_at').notNull(),

@@ -3,7 +3,7 @@ import { at, whole } from './columns.js';
 
 export const digests = pgTable('digest', {
   memberId: whole('member_id').primaryKey(),
-  /** The last notice that was in one, or was passed over. */
+  /** Last notification that a digest contained or skipped. */
   upto: whole('upto').notNull(),
   sentAt: at('sent_at').notNull(),
 });

@@ -10,7 +10,7 @@ export const feedback = pgTable('feedback', {
   imageKey: text('image_key').notNull().default(''),
   contact: text('contact').notNull().default(''),
   diag: text('diag').notNull().default(''),
-  /** What a complaint is about; null for other feedback. */
+  /** Type of the content that a complaint is about; null for other feedback. */
   targetType: text('target_type'),
   targetId: whole('target_id'),
   state: text('state').notNull().default('open'),

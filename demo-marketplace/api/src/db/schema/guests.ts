@@ -1,10 +1,10 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from './columns.js';
 
-/** Users of the conference server that were made for somebody without an account. */
+/** Users of the conference server that were created for guests without an account. */
 export const guests = pgTable('guest', {
   username: text('username').primaryKey(),
   createdAt: at('created_at').notNull(),
-  /** When the guest was made, or was last found in a conference or in chat. */
+  /** Time at which the guest was created, or last seen in a conference or in chat. */
   seenAt: at('seen_at').notNull(),
 });

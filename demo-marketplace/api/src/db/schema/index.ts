@@ -1,4 +1,4 @@
-// Tables as the queries see them; constraints and indexes are in the migrations.
+// Tables as the queries use them; the migrations define constraints and indexes.
 export * from './announcements.js';
 export * from './catalogue.js';
 export * from './course-views.js';

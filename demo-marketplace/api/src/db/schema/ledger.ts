@@ -8,7 +8,7 @@ export const ledgerAccounts = pgTable('ledger_account', {
   kind: text('kind').notNull(),
   /** `TWD`, or `PTS` for points. */
   unit: text('unit').notNull(),
-  /** Cents, or points. Kept by the database as entries are written. */
+  /** Cents or points, updated by a trigger with each entry. */
   balance: whole('balance').notNull().default(0),
   mayOwe: boolean('may_owe').notNull(),
 });
@@ -26,6 +26,6 @@ export const ledgerEntries = pgTable('ledger_entry', {
   transactionId: whole('transaction_id').notNull(),
   accountId: whole('account_id').notNull(),
   amount: whole('amount').notNull(),
-  /** Written by the database. */
+  /** Set by a trigger. */
   balanceAfter: whole('balance_after'),
 });

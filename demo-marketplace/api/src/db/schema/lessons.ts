@@ -2,10 +2,10 @@ import type { RequestOf, submitQuiz } from '@lectern/marketplace-contract';
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
-/** Stretches of seconds that join where they touch. */
+/** Ranges of seconds; adjacent ranges are merged. */
 const secondRanges = customType<{ data: string }>({ dataType: () => 'int4multirange' });
 
-/** WebVTT, by language. */
+/** WebVTT captions by language. */
 export const captions = pgTable(
   'caption',
   {
@@ -23,7 +23,7 @@ export const unitProgress = pgTable(
     unitId: whole('unit_id').notNull(),
     second: integer('second').notNull().default(0),
     watched: secondRanges('watched').notNull().default('{}'),
-    /** The opening that told the second, and its count. */
+    /** The playback that last reported the position, and its sequence number. */
     play: text('play').notNull(),
     step: integer('step').notNull(),
     doneAt: at('done_at'),
@@ -32,13 +32,13 @@ export const unitProgress = pgTable(
   (table) => [primaryKey({ columns: [table.enrollmentId, table.unitId] })],
 );
 
-/** A quiz that a learner has answered. */
+/** Attempts of learners at quizzes. */
 export const quizAttempts = pgTable('quiz_attempt', {
   id: bigId(),
   enrollmentId: whole('enrollment_id').notNull(),
   unitId: whole('unit_id').notNull(),
   answers: jsonb('answers').$type<RequestOf<typeof submitQuiz>['answers']>().notNull(),
-  /** Percent of the questions that were answered right. */
+  /** Percent of the questions answered right. */
   score: integer('score').notNull(),
   isPassed: boolean('is_passed').notNull(),
   createdAt: at('created_at').notNull(),
@@ -67,7 +67,7 @@ export const certificates = pgTable('certificate', {
   no: text('no').notNull(),
   memberId: whole('member_id').notNull(),
   courseId: whole('course_id').notNull(),
-  /** What is signed, byte by byte. */
+  /** The signed payload, byte by byte. */
   payload: text('payload').notNull(),
   signature: text('signature').notNull(),
   kid: text('kid').notNull(),

@@ -1,22 +1,22 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
-/** What somebody did too often, counted in windows. */
+/** Counters of rate limits, per fixed window. */
 export const throttles = pgTable('throttle', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
   resetAt: at('reset_at').notNull(),
 });
 
-/** First answers to calls that may come again. */
+/** First responses to calls with a `client_token`, for their repetitions. */
 export const replays = pgTable(
   'replay',
   {
-    /** Whose call it was: a member's id, or empty. */
+    /** Owner of the token: a member's id, or empty for visitors. */
     owner: text('owner').notNull(),
     clientToken: text('client_token').notNull(),
     action: text('action').notNull(),
-    /** Hash of what was asked for. */
+    /** Hash of the request. */
     fingerprint: text('fingerprint').notNull(),
     answer: jsonb('answer').$type<{ readonly say: string; readonly data: unknown }>(),
     expiresAt: at('expires_at').notNull(),
@@ -24,7 +24,7 @@ export const replays = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.clientToken] })],
 );
 
-/** What was done by whom. */
+/** Audit log. */
 export const auditLog = pgTable('audit_log', {
   id: bigId(),
   at: at('at').notNull(),
@@ -36,11 +36,11 @@ export const auditLog = pgTable('audit_log', {
   requestId: text('request_id').notNull(),
 });
 
-/** Messages to the world outside, written together with what they tell of. */
+/** Outgoing messages, written in the transaction that causes them. */
 export const outbox = pgTable('outbox', {
   id: bigId(),
   topic: text('topic').notNull(),
-  /** Emptied once delivered: it may hold a verification code. */
+  /** Cleared after delivery, since it may contain a verification code. */
   payload: jsonb('payload').$type<Readonly<Record<string, unknown>>>(),
   createdAt: at('created_at').notNull(),
   runAt: at('run_at').notNull(),
@@ -54,7 +54,7 @@ export const jobs = pgTable('job', {
   id: bigId(),
   kind: text('kind').notNull(),
   payload: jsonb('payload').$type<Readonly<Record<string, unknown>>>().notNull(),
-  /** At most one unfinished job has it. */
+  /** Unique among unfinished jobs. */
   uniqueKey: text('unique_key'),
   runAt: at('run_at').notNull(),
   attempts: integer('attempts').notNull().default(0),
@@ -63,5 +63,5 @@ export const jobs = pgTable('job', {
   lastError: text('last_error'),
 });
 
-/** Secrets that sealed what is in the database, each as its fingerprint. */
+/** Fingerprints of the secrets that encrypted values of the database. */
 export const secretFingerprints = pgTable('secret_fingerprint', { fingerprint: text('fingerprint').primaryKey() });

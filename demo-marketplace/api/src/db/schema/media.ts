@@ -8,18 +8,18 @@ export const media = pgTable('media', {
   type: text('type').notNull(),
   mime: text('mime').notNull(),
   maxBytes: whole('max_bytes').notNull(),
-  /** Null until the file is there. */
+  /** Null until the upload is complete. */
   size: whole('size'),
-  /** Of a film; null otherwise. */
+  /** Length of a video in seconds; null otherwise. */
   seconds: integer('seconds'),
   createdAt: at('created_at').notNull(),
   storedAt: at('stored_at'),
-  /** Of an upload in pieces: its address, what the file is called, and when the last bytes came. */
+  /** Only of a resumable upload: its id, the name of the file, and the time of the last chunk. */
   uploadId: text('upload_id'),
   uploadName: text('upload_name'),
-  /** Bytes that were announced. */
+  /** Announced size in bytes. */
   uploadSize: whole('upload_size'),
   uploadAt: at('upload_at'),
-  /** The connection that sends an upload in one request now, which is also the name of its draft. */
+  /** Connection that currently sends a single-request upload; also the name of its draft file. */
   receivingId: text('receiving_id'),
 });

@@ -18,7 +18,7 @@ export const members = pgTable('member', {
   interests: jsonb('interests').$type<readonly string[]>().notNull().default([]),
   locale: text('locale').notNull(),
   timezone: text('timezone').notNull().default('Asia/Taipei'),
-  /** Company whose staff the member is. */
+  /** Id of the company that employs the member. */
   pid: whole('pid').notNull().default(0),
   providerCheckStatus: integer('provider_check_status').notNull().default(0),
   isProvider: boolean('is_provider').notNull().default(false),
@@ -31,7 +31,7 @@ export const members = pgTable('member', {
 });
 export type MemberRow = typeof members.$inferSelect;
 
-/** What a member logs in with: one of each channel. */
+/** Login accounts of a member; at most one per channel. */
 export const memberAccounts = pgTable(
   'member_account',
   {
@@ -44,12 +44,12 @@ export const memberAccounts = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.channel] })],
 );
 
-/** The member's user of the conference server. */
+/** The member's account at the conference server. */
 export const chatAccounts = pgTable('chat_account', {
   memberId: whole('member_id').primaryKey(),
   username: text('username').notNull(),
   passwordSealed: text('password_sealed').notNull(),
-  /** When the conference server had it; null until then. */
+  /** Time at which the conference server created it; null until then. */
   registeredAt: at('registered_at'),
 });
 
@@ -57,7 +57,7 @@ export const sessions = pgTable('session', {
   id: bigId(),
   memberId: whole('member_id').notNull(),
   tokenHash: text('token_hash').notNull(),
-  /** The token before the last refresh, and until when it is good. */
+  /** Hash of the token before the last refresh, and the time until which it is accepted. */
   formerHash: text('former_hash'),
   formerUntil: at('former_until'),
   userAgent: text('user_agent').notNull(),
@@ -66,7 +66,7 @@ export const sessions = pgTable('session', {
   lastAt: at('last_at').notNull(),
   expiresAt: at('expires_at').notNull(),
   endedAt: at('ended_at'),
-  /** `replaced` by newer ones, or ended by a new `password`; anything else was wanted. */
+  /** `replaced` by a newer session, `password` after a password change, or an intended end such as a logout. */
   endReason: text('end_reason'),
 });
 
@@ -78,7 +78,7 @@ export const verificationCodes = pgTable(
     scene: text('scene').notNull(),
     /** The requester of the code: a member, a browser by its challenge, or a network. */
     requester: text('requester').notNull(),
-    /** Null once it is used; of nothing that anybody could enter, when nothing was sent. */
+    /** Null once the code is used; a hash that no input matches when nothing was sent. */
     codeHash: text('code_hash'),
     triesLeft: integer('tries_left').notNull(),
     sentAt: at('sent_at').notNull(),
@@ -91,7 +91,7 @@ export const notifications = pgTable('notification', {
   id: bigId(),
   memberId: whole('member_id').notNull(),
   type: text('type').notNull(),
-  /** What happened, and what the text about it speaks of. */
+  /** Kind of event, and the parameters of its text. */
   kind: text('kind').notNull().default(''),
   params: jsonb('params').$type<Partial<Particulars>>().notNull().default({}),
   readAt: at('read_at'),

@@ -4,7 +4,7 @@ import { at, whole } from './columns.js';
 
 type PublicForm = Omit<ApplicationForm, 'real_name' | 'id_card'>;
 
-/** One of each member; what was decided before is in the audit log. */
+/** One row per member; earlier decisions are in the audit log. */
 export const providerApplications = pgTable('provider_application', {
   memberId: whole('member_id').primaryKey(),
   form: jsonb('form').$type<PublicForm>().notNull(),
@@ -21,7 +21,7 @@ export const providerApplications = pgTable('provider_application', {
 });
 export type ApplicationRow = typeof providerApplications.$inferSelect;
 
-/** What everybody sees of a mentor beside what they see of every member. */
+/** Public profile of a mentor, in addition to the public profile of every member. */
 export const mentorProfiles = pgTable('mentor_profile', {
   memberId: whole('member_id').primaryKey(),
   intro: text('intro').notNull().default(''),
@@ -35,13 +35,13 @@ export const mentorProfiles = pgTable('mentor_profile', {
 });
 export type MentorProfileRow = typeof mentorProfiles.$inferSelect;
 
-/** All that a mentor edits of a course. */
+/** The parts of a course that its mentor edits. */
 export interface CourseDocument {
   readonly basics: CourseBasics;
   readonly chapters: readonly OutlineChapter[];
 }
 
-/** The version of a course that is being changed or checked; without one, what is on sale is the newest. */
+/** Version of a course that is being edited or reviewed; without a row, the version on sale is the newest. */
 export const courseDrafts = pgTable('course_draft', {
   courseId: whole('course_id').primaryKey(),
   state: text('state', { enum: ['editing', 'pending', 'refused'] })

@@ -6,20 +6,20 @@ export const coupons = pgTable('coupon', {
   titleZh: text('title_zh').notNull(),
   titleEn: text('title_en').notNull().default(''),
   kind: text('kind', { enum: ['percent', 'fixed'] }).notNull(),
-  /** Percent, or cents. */
+  /** Percent or cents, by `kind`. */
   value: whole('value').notNull(),
   minCents: whole('min_cents').notNull().default(0),
-  /** The one course that it is for; any when null. */
+  /** Course that the coupon is restricted to; null for any. */
   courseId: whole('course_id'),
   total: integer('total').notNull(),
   claimed: integer('claimed').notNull().default(0),
   startsAt: at('starts_at').notNull(),
   endsAt: at('ends_at').notNull(),
-  /** Given to who knows it; without one it is offered to everybody. */
+  /** Code that claims the coupon; without one, everybody can claim it. */
   code: text('code'),
-  /** The mentor who gives it; null for the site. */
+  /** Mentor who issues it; null for the site. */
   issuerId: whole('issuer_id'),
-  /** No more are given since then. */
+  /** Time after which it can no longer be claimed. */
   stoppedAt: at('stopped_at'),
   createdAt: at('created_at').notNull(),
 });
@@ -32,7 +32,7 @@ export const couponMembers = pgTable('coupon_member', {
   state: text('state', { enum: ['usable', 'locked', 'used'] })
     .notNull()
     .default('usable'),
-  /** What holds or used it. */
+  /** Order that reserves or has used the coupon. */
   orderId: whole('order_id'),
   claimedAt: at('claimed_at').notNull(),
 });
@@ -43,16 +43,16 @@ export const orders = pgTable('orders', {
   buyerId: whole('buyer_id').notNull(),
   itemType: text('item_type', { enum: ['course', 'crowdfund', 'recharge'] }).notNull(),
   courseId: whole('course_id'),
-  /** Who earns it. */
+  /** Mentor who earns from the order. */
   sellerId: whole('seller_id'),
-  /** As they were when it was ordered. */
+  /** Titles at the time of the order. */
   titleZh: text('title_zh').notNull(),
   titleEn: text('title_en').notNull().default(''),
   amountCents: whole('amount_cents').notNull(),
   couponOffCents: whole('coupon_off_cents').notNull().default(0),
   pointOffCents: whole('point_off_cents').notNull().default(0),
   payableCents: whole('payable_cents').notNull(),
-  /** The platform's share of what was paid. */
+  /** The platform's share of the payment. */
   feeCents: whole('fee_cents').notNull().default(0),
   status: text('status', { enum: ['pending', 'paid', 'cancelled', 'refunding', 'refunded', 'settled'] })
     .notNull()
@@ -62,14 +62,16 @@ export const orders = pgTable('orders', {
   createdAt: at('created_at').notNull(),
   expiresAt: at('expires_at').notNull(),
   paidAt: at('paid_at'),
-  /** When the seller may have it; null until that is known. */
+  /** Time at which the earnings are released; null until it is known. */
   releaseAt: at('release_at'),
-  /** Until when a backer may ask for the money of a pledge whose lessons are overdue; null while they are not. */
+  /**
+   * End of the period in which a backer can ask for a refund because the lessons are overdue; null while they are not.
+   */
   refundableUntil: at('refundable_until'),
   closedAt: at('closed_at'),
-  /** When its buyer wanted to see it no more. */
+  /** Time at which the buyer hid the order. */
   hiddenAt: at('hidden_at'),
-  /** A backer lets others see who it is. */
+  /** True when the backer's name is public. */
   isNamed: boolean('is_named').notNull().default(false),
 });
 export type OrderRow = typeof orders.$inferSelect;
@@ -78,13 +80,13 @@ export const payments = pgTable('payment', {
   id: bigId(),
   orderId: whole('order_id').notNull(),
   channel: text('channel').notNull(),
-  /** Names the attempt to the provider. */
+  /** Identifies the attempt at the provider. */
   outNo: text('out_no').notNull(),
   amountCents: whole('amount_cents').notNull(),
   state: text('state', { enum: ['created', 'succeeded', 'failed', 'refunded'] })
     .notNull()
     .default('created'),
-  /** The provider's own name of it. */
+  /** The provider's reference of the payment. */
   providerRef: text('provider_ref').notNull().default(''),
   createdAt: at('created_at').notNull(),
   decidedAt: at('decided_at'),
@@ -101,7 +103,7 @@ export const refunds = pgTable('refund', {
   state: text('state', { enum: ['applying', 'success', 'failed', 'cancelled'] })
     .notNull()
     .default('applying'),
-  /** What the back office said. */
+  /** Reply of the back office. */
   answer: text('answer').notNull().default(''),
   appliedAt: at('applied_at').notNull(),
   decidedAt: at('decided_at'),
@@ -113,7 +115,7 @@ export const payoutAccounts = pgTable('payout_account', {
   memberId: whole('member_id').notNull(),
   bank: text('bank').notNull(),
   holder: text('holder').notNull(),
-  /** Its number, which only the secret opens. */
+  /** The account number, encrypted. */
   noSealed: text('no_sealed').notNull(),
   last4: text('last4').notNull(),
   createdAt: at('created_at').notNull(),
@@ -126,12 +128,12 @@ export const withdrawals = pgTable('withdrawal', {
   scope: text('scope', { enum: ['user', 'mentor'] }).notNull(),
   accountId: whole('account_id').notNull(),
   amountCents: whole('amount_cents').notNull(),
-  /** What the bank takes of it. */
+  /** Fee of the bank, in cents. */
   feeCents: whole('fee_cents').notNull().default(0),
   status: text('status', { enum: ['applying', 'success', 'failed', 'cancelled'] })
     .notNull()
     .default('applying'),
-  /** Why it failed. */
+  /** Reason of a failure. */
   reason: text('reason').notNull().default(''),
   appliedAt: at('applied_at').notNull(),
   decidedAt: at('decided_at'),

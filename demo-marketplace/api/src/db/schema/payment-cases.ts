@@ -4,14 +4,14 @@ import { at, bigId, whole } from './columns.js';
 export const paymentCases = pgTable('payment_case', {
   id: bigId(),
   kind: text('kind', { enum: ['wrong-amount', 'unknown-payment', 'job-failed', 'refund-failed'] }).notNull(),
-  /** What it is about: told again, it is the same case. */
+  /** Identifies the problem, so that a repeated report does not open a second case. */
   reference: text('reference').notNull(),
   paymentId: whole('payment_id'),
   refundTransferId: whole('refund_transfer_id'),
   orderNo: text('order_no').notNull().default(''),
   providerRef: text('provider_ref').notNull().default(''),
   outNo: text('out_no').notNull().default(''),
-  /** What was paid; null in another currency. */
+  /** Amount received in cents; null for another currency. */
   amountCents: whole('amount_cents'),
   note: text('note').notNull().default(''),
   openedAt: at('opened_at').notNull(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
-/** Refunds that a payment provider sends back to where a payment came from. */
+/** Refunds that a payment provider returns to the source of the payment. */
 export const refundTransfers = pgTable('refund_transfer', {
   id: bigId(),
   orderId: whole('order_id').notNull(),
@@ -10,11 +10,11 @@ export const refundTransfers = pgTable('refund_transfer', {
   state: text('state', { enum: ['requested', 'sent', 'settled', 'failed', 'credited', 'returned'] })
     .notNull()
     .default('requested'),
-  /** Counts requests to the provider; a new one begins when the back office asks for another attempt. */
+  /** Number of the current refund request; increased when the back office asks for another attempt. */
   attempt: integer('attempt').notNull().default(1),
-  /** Calls of this attempt that were not answered. */
+  /** Calls of this attempt without a response. */
   calls: integer('calls').notNull().default(0),
-  /** When the provider is called next; null when nothing is left to ask. */
+  /** Time of the next call to the provider; null when no call is pending. */
   runAt: at('run_at'),
   providerRef: text('provider_ref').notNull().default(''),
   failure: text('failure').notNull().default(''),

@@ -16,7 +16,7 @@ import type { Purchasable } from './purchasable.js';
 
 const DAY_MS = 86_400_000;
 
-/** A course that is published. The seller gets the money when the time for refunds is over. */
+/** A published course. The seller gets the money after the refund period. */
 export const COURSE_PURCHASABLE: Purchasable = {
   type: OrderItemType.Course,
   terms: { feePercent: PLATFORM_FEE_PERCENT, isDiscountable: true, isPaidFromWallet: true, hasInvoice: true },
@@ -24,9 +24,9 @@ export const COURSE_PURCHASABLE: Purchasable = {
   refund: { days: REFUND_DAYS, until: ({ releaseAt }) => releaseAt ?? undefined, revoke: revokeCourse },
 
   async checkPayable(tx, { courseId, buyerId, status }) {
-    // Paid or cancelled already: the order itself says so.
+    // The order is paid or cancelled already, which its own status reports.
     if (status !== OrderStatus.Pending || courseId === null) return undefined;
-    // Nor does its mentor delete it, or somebody join for nothing, while it is paid.
+    // Row lock: the mentor cannot delete the course, nor a member join it for free, during the payment.
     const [course] = await tx
       .select({ deletedAt: courses.deletedAt })
       .from(courses)

@@ -7,7 +7,7 @@ import { revokeCourse } from './course.js';
 import { notifyBuyerAndSeller } from './notices.js';
 import type { Purchasable } from './purchasable.js';
 
-/** True while a campaign takes pledges. */
+/** True while a campaign accepts pledges. */
 export const takesPledges = (
   { state, startsAt, deadline }: { readonly state: string; readonly startsAt: number; readonly deadline: number },
   now: number,

@@ -4,7 +4,7 @@ import { CROWDFUND_PURCHASABLE } from './crowdfund.js';
 import type { Purchasable } from './purchasable.js';
 import { RECHARGE_PURCHASABLE } from './recharge.js';
 
-/** Types of things that orders sell. */
+/** Types of items that orders sell. */
 export { takesPledges } from './crowdfund.js';
 export { buyerNameOf, nameOf } from './notices.js';
 
@@ -14,6 +14,6 @@ const PURCHASABLES: Readonly<Record<OrderItemType, Purchasable>> = {
   recharge: RECHARGE_PURCHASABLE,
 };
 
-/** The type of what an order is for. */
+/** The purchasable of an order. */
 export const purchasableOf = ({ itemType }: { readonly itemType: OrderItemType }): Purchasable =>
   PURCHASABLES[itemType];

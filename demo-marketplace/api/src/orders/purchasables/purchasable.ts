@@ -5,7 +5,7 @@ import type { AccountName, Posting } from '../../ledger/index.js';
 
 /** Booking of a paid order. */
 export interface Booking {
-  /** Name of the event in the books. */
+  /** Name of the event in the ledger. */
   readonly business: string;
   readonly postings: readonly Posting[];
 }
@@ -14,38 +14,38 @@ export interface Booking {
 export interface PurchasableTerms {
   /** Share of the price that the platform keeps, in percent, 0 to 100. */
   readonly feePercent: number;
-  /** Coupons and points count for it. */
+  /** True when coupons and points apply to it. */
   readonly isDiscountable: boolean;
-  /** It can be paid out of the buyer's wallet. */
+  /** True when it can be paid from the buyer's wallet. */
   readonly isPaidFromWallet: boolean;
-  /** Invoices are issued for it. */
+  /** True when invoices are issued for it. */
   readonly hasInvoice: boolean;
 }
 
-/** The rule by which the seller gets the money. */
+/** Rule for the release of the money to the seller. */
 export interface PayoutRule {
   /**
    * Time at which the money of an order that is paid at `paidAt` is released; null when an event of the type releases it
    * later. Milliseconds since the epoch.
    */
   releaseAt(paidAt: number): number | null;
-  /** The order is settled with its payment: nothing is held, and nothing can be refunded. */
+  /** True when the order is settled with its payment: no money is held, and no refund is possible. */
   readonly isImmediate: boolean;
 }
 
-/** The rule by which a buyer may ask for a refund of a paid order. */
+/** Rule for refunds of a paid order. */
 export interface RefundRule {
-  /** Days for which a refund can be requested, shown to the buyer; 0 where there is none. */
+  /** Length of the refund period in days, shown to the buyer; 0 without refunds. */
   readonly days: number;
-  /** End of the time for requests, in milliseconds since the epoch; undefined when the order cannot be refunded. */
+  /** End of the refund period, in milliseconds since the epoch; undefined when the order cannot be refunded. */
   until(order: OrderRow): number | undefined;
-  /** Takes back what was fulfilled. */
+  /** Reverses the fulfilment. */
   revoke(tx: Tx, order: OrderRow, now: number): Promise<void>;
 }
 
 /**
- * A type of things that orders sell. Orders know nothing else about what is sold: price and payment, delivery, payout and
- * refund of an order follow its type.
+ * A type of item that orders sell. Price, payment, delivery, payout and refund of an order follow its type; the orders
+ * themselves know nothing else about the item.
  */
 export interface Purchasable {
   readonly type: OrderItemType;
@@ -53,14 +53,14 @@ export interface Purchasable {
   readonly payout: PayoutRule;
   readonly refund: RefundRule;
   /**
-   * Locks what the order is for, before the order itself is locked, so that no two transactions wait for one another.
+   * Locks the item before the order is locked, in a fixed order that prevents deadlocks.
    *
-   * @returns the reason for which nobody should pay any more; undefined when the order may be paid
+   * @returns the reason for which the order can no longer be paid; undefined when it can
    */
   checkPayable(tx: Tx, order: OrderRow, now: number): Promise<FailureReason | undefined>;
   /** Books a payment of more than 0 cents that comes from `source`. */
   book(order: OrderRow, source: AccountName): Booking;
-  /** Gives the buyer what was paid for. */
+  /** Delivers the item to the buyer. */
   fulfil(tx: Tx, order: OrderRow, now: number): Promise<void>;
   /** Notifies buyer and seller of the payment. */
   notifyPaid(tx: Tx, order: OrderRow, now: number): Promise<void>;

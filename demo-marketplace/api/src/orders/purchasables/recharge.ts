@@ -3,10 +3,10 @@ import { moneyOf, transfer } from '../../ledger/index.js';
 import { notify } from '../../messages/index.js';
 import type { Purchasable } from './purchasable.js';
 
-/** Money into the buyer's own wallet, which is there at once. */
+/** A recharge of the buyer's own wallet, credited immediately. */
 export const RECHARGE_PURCHASABLE: Purchasable = {
   type: OrderItemType.Recharge,
-  // Nobody fills a wallet out of itself.
+  // A wallet cannot recharge itself.
   terms: { feePercent: 0, isDiscountable: false, isPaidFromWallet: false, hasInvoice: false },
   payout: { releaseAt: () => null, isImmediate: true },
   refund: { days: 0, until: () => undefined, revoke: () => Promise.resolve() },

@@ -2,24 +2,24 @@ import type { AnyAction, FailureReason, RequestOf } from '@lectern/marketplace-c
 import type { Body, Person, AuthorizationFixtures } from './fixtures.js';
 
 /**
- * What a stranger hears who names somebody else's thing: a reason, `unknown` for a field that names something that is
- * not theirs, or `left-out` where others' things are passed over in silence.
+ * Expected refusal for a caller who refers to a resource of another member: a reason, `unknown` for a field error, or
+ * `left-out` where the resources of others are skipped silently.
  */
 export type Refusal = FailureReason | 'unknown' | 'left-out';
 
-/** One field of an action that names a thing of somebody's. */
+/** One request field that refers to a resource of a member. */
 export interface Case {
   readonly action: AnyAction;
-  /** As {@link namesIn} has it: `item.id`, `ids.*`. */
+  /** Path of the field in the form of {@link namesIn}: `item.id`, `ids.*`. */
   readonly field: string;
-  /** Whose it is; the stranger is of the same kind. */
+  /** Kind of the resource's owner; the other caller is of the same kind. */
   readonly owner: 'learner' | 'mentor';
-  /** Makes the thing, and a request that would be granted if only the thing were the asker’s. */
+  /** Creates the resource, and a request that would succeed if the asker owned the resource. */
   readonly body: (fixtures: AuthorizationFixtures, owner: Person, asker: Person) => Promise<Body>;
-  /** The request is made of things of the asker’s, too: its owner’s is another one. */
+  /** True when the request also contains resources of the asker, so that the owner needs another request. */
   readonly isFramed?: boolean;
   readonly refusal: Refusal;
-  /** What only the owner may read in an answer. */
+  /** Text that only the owner may find in a response. */
   readonly mark?: string;
 }
 
@@ -38,12 +38,12 @@ const caseFor =
     ...more,
   });
 
-/** A thing of a learner’s, tried by another learner. */
+/** Case for a resource of a learner, requested by another learner. */
 export const learners = caseFor('learner');
-/** A thing of a mentor’s, tried by another mentor. */
+/** Case for a resource of a mentor, requested by another mentor. */
 export const mentors = caseFor('mentor');
 
-/** As far as it is read here. */
+/** The parts of a JSON schema that are read here. */
 interface Schema {
   readonly pattern?: string | undefined;
   readonly type?: string | undefined;
@@ -53,13 +53,13 @@ interface Schema {
   readonly allOf?: readonly unknown[] | undefined;
 }
 
-/** How ids and numbers of orders look. */
+/** Patterns of ids and order numbers. */
 const ID_PATTERNS = ['^[1-9]\\d{0,15}$', '^\\d{18}$'];
-/** Fields whose texts name things: keys of files, numbers, chat accounts. */
+/** Names of fields whose text refers to a resource: file keys, numbers, chat accounts. */
 const NAMING = /(^|_)(ids?|nos?|keys?|uids?|images?|clip|photo|headimg|media|upload|cover|avatar|files?|cursor)$/;
 const isFree = ({ type, pattern }: Schema): boolean => type === 'string' && pattern === undefined;
 
-/** Every field of a request that looks as if it named something, from its JSON schema. */
+/** Fields of a request that appear to refer to a resource, from its JSON schema. */
 export function namesIn(given: unknown, path: readonly string[] = []): string[] {
   const schema = given as Schema;
   const { properties = {}, items, anyOf = [], allOf = [] } = schema;

@@ -25,9 +25,9 @@ import { World } from '../world.js';
 
 const DAY_MS = 86_400_000;
 export const PRICE = 100_000;
-/** More than all tests together spend. */
+/** More money than all tests together spend. */
 const PLENTY = 100_000_000;
-/** What the refusal of a call does not count as a change: that it was tried is counted. */
+/** Tables that a refused call may change: attempts are counted. */
 const UNCOUNTED = ['throttle'];
 
 export interface Person {
@@ -36,10 +36,10 @@ export interface Person {
   readonly email: string;
 }
 
-/** A request, before it is known whether it is one that its action takes. */
+/** A request body that may be invalid. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A world of two learners, two mentors, two of the back office and a company, who all have what they need. */
+/** A world with two learners, two mentors, two staff members and a company, with everything the cases need. */
 export class AuthorizationFixtures {
   private constructor(
     readonly world: World,
@@ -49,7 +49,7 @@ export class AuthorizationFixtures {
     readonly max: Person,
     readonly office: readonly [Person, Person],
     readonly company: Person,
-    /** A mentor who may not manage courses. */
+    /** A mentor without permission to manage courses. */
     readonly assistant: Person,
   ) {}
 
@@ -92,7 +92,7 @@ export class AuthorizationFixtures {
     return this.world.clock.now();
   }
 
-  /** Everything that is written down, by tables; what a refused call must leave as it is. */
+  /** Content of all tables; a refused call must not change it. */
   async everything(): Promise<Readonly<Record<string, string>>> {
     const { db, schema } = this.world;
     await this.world.parts.idle();
@@ -106,13 +106,13 @@ export class AuthorizationFixtures {
     return Object.fromEntries(rows.map(({ name, rows: content }) => [name, content]));
   }
 
-  /** A course on sale of Mia's, or of somebody else's, with its lessons. */
+  /** A course on sale with lessons, of Mia unless `values` names another mentor. */
   async course(values: Partial<typeof courses.$inferInsert> = {}) {
     const { id, unitIds } = await courseIn(this.world, { mentorId: this.mia.id, priceCents: PRICE, ...values });
     return { id, no: String(id), preview: String(unitIds[0]), lesson: String(unitIds[1]), unitIds };
   }
 
-  /** A course that nobody but its mentor may see. */
+  /** A course that only its mentor can see. */
   draft(values: Partial<typeof courses.$inferInsert> = {}) {
     return this.course({ status: 'draft', publishedAt: null, ...values });
   }
@@ -121,14 +121,14 @@ export class AuthorizationFixtures {
     await this.world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: this.now }));
   }
 
-  /** A course that all of these learn. */
+  /** A course in which all of these people are enrolled. */
   async shared(...people: readonly Person[]) {
     const course = await this.course();
     for (const person of people) await this.learns(person, course.id);
     return course;
   }
 
-  /** An order of a course of Mia's, as far as its state. */
+  /** An order of Mia's course in the given status. */
   async order(person: Person, status: OrderStatus = 'pending'): Promise<string> {
     const { world } = this;
     const no = await orderIn(world, person.token, (await this.course()).id);
@@ -146,14 +146,14 @@ export class AuthorizationFixtures {
     return no;
   }
 
-  /** A request for money back that waits. */
+  /** An open refund request. */
   async refund(person: Person): Promise<string> {
     await this.order(person, 'refunding');
     const [row] = await this.world.db.select({ id: sql<number>`max(${refunds.id})` }).from(refunds);
     return String(row?.id);
   }
 
-  /** A coupon that somebody has. */
+  /** A claimed coupon of the member. */
   async coupon({ id: memberId }: Person): Promise<string> {
     const { db } = this.world;
     const facts = { titleZh: '折扣', kind: 'fixed', value: 1_000, total: 10, claimed: 1 } as const;
@@ -181,7 +181,7 @@ export class AuthorizationFixtures {
     return { ...facts, account_id: await this.account(person) };
   }
 
-  /** A withdrawal that waits. */
+  /** An open withdrawal. */
   async withdrawal(person: Person): Promise<string> {
     const wanted = { ...(await this.withdrawalOf(person)), client_token: attempt() };
     const { code, data } = await this.world.call(withdraw, wanted, person);
@@ -189,7 +189,7 @@ export class AuthorizationFixtures {
     return data.id;
   }
 
-  /** A file that somebody has uploaded. */
+  /** An uploaded file. */
   async file({ id: ownerId }: Person, type: UploadType): Promise<string> {
     const mime = type === 'clip' || type === 'video' ? 'video/mp4' : 'image/png';
     const [, extension] = mime.split('/');
@@ -200,7 +200,7 @@ export class AuthorizationFixtures {
     return key;
   }
 
-  /** A file that somebody is uploading in pieces. */
+  /** An incomplete resumable upload. */
   async unfinished(person: Person): Promise<string> {
     const key = await this.file(person, 'video');
     const begun = { storedAt: null, size: null, uploadId: attempt(), uploadName: 'a.mp4', uploadSize: 100 };
@@ -211,7 +211,7 @@ export class AuthorizationFixtures {
     return key;
   }
 
-  /** A campaign of Mia's that takes pledges; of a course that nobody else sees, where that is asked for. */
+  /** A running campaign of Mia; `values` can hide its course from others. */
   async campaign(values: Partial<typeof courses.$inferInsert> = {}) {
     const course = await this.course(values);
     const terms = { targetType: 'people', target: 2, earlyPriceCents: 60_000, state: 'funding' } as const;
@@ -220,14 +220,14 @@ export class AuthorizationFixtures {
     return course;
   }
 
-  /** A campaign that somebody has pledged for. */
+  /** A campaign with a pledge of the person. */
   async pledged(person: Person) {
     const course = await this.campaign();
     await payIn(this.world, person.token, await orderIn(this.world, person.token, course.id));
     return course;
   }
 
-  /** An announcement, a message, a note …: one row of any table. Resolves with its id. */
+  /** Inserts one row into any table; resolves with its id. */
   async row(table: string, values: Readonly<Record<string, string | number | null>>): Promise<string> {
     const names = sql.join(
       Object.keys(values).map((name) => sql.identifier(name)),
@@ -242,7 +242,7 @@ export class AuthorizationFixtures {
     return String(rows[0]?.id);
   }
 
-  /** Has a member who has asked for nothing yet. */
+  /** Resets a member to one without a mentor application. */
   async unapplied({ id }: Person): Promise<void> {
     const { db } = this.world;
     await db.delete(providerApplications).where(eq(providerApplications.memberId, id));

@@ -1,4 +1,4 @@
-/** A world in which everybody owns something, and the tables of who may do what with it, and how often. */
+/** A world in which everybody owns resources, with the tables of the authorization and replay tests. */
 export { namesIn, type Case } from './case.js';
 export { LEARNER_CASES } from './learners.js';
 export { LISTS } from './lists.js';

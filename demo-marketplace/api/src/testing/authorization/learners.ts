@@ -86,7 +86,7 @@ export const form = (more: Partial<ApplicationForm> = {}): ApplicationForm => ({
   ...more,
 });
 
-/** A quiz of a course that somebody learns. */
+/** A quiz of a course in which the owner is enrolled. */
 async function quiz(fixtures: AuthorizationFixtures, owner: Person): Promise<string> {
   const { lesson } = await fixtures.shared(owner);
   const both = (word: string) => ({ zh: word, en: '' });
@@ -99,14 +99,14 @@ async function quiz(fixtures: AuthorizationFixtures, owner: Person): Promise<str
   return lesson;
 }
 
-/** What somebody hands in who has asked for nothing yet, with a file of the owner’s. */
+/** Application of a member who has not applied yet, with a file of the owner. */
 async function applied(fixtures: AuthorizationFixtures, owner: Person, field: 'photo' | 'clip' | 'credentials') {
   await fixtures.unapplied(owner);
   const key = await fixtures.file(owner, field === 'clip' ? 'clip' : 'document');
   return form({ [field]: field === 'credentials' ? [{ title: '證書', key }] : key });
 }
 
-/** Things of learners. */
+/** Cases for resources of learners. */
 export const LEARNER_CASES: readonly Case[] = [
   learners(revokeSession, 'id', async ({ world }, owner) => {
     const { data: other } = await world.call(emailLogin, { email: owner.email, password: PASSWORD });

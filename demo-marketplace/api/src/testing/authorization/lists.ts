@@ -37,10 +37,10 @@ import type { Case } from './case.js';
 import { certificate, form, notice } from './learners.js';
 import type { Body, Person, AuthorizationFixtures } from './fixtures.js';
 
-/** An action that tells a member what is theirs, without being asked for one thing. */
+/** An action that lists the caller's own resources. */
 export interface List extends Pick<Case, 'action' | 'owner'> {
   readonly body: Body;
-  /** Gives the owner something; resolves with what they read of it. */
+  /** Creates a resource for the owner; resolves with text that the owner finds in the response. */
   readonly make: (fixtures: AuthorizationFixtures, owner: Person) => Promise<string>;
 }
 
@@ -54,10 +54,10 @@ const learners = listFor('learner');
 const mentors = listFor('mentor');
 
 let names = 0;
-/** A text that is nowhere else. */
+/** Returns a text that occurs nowhere else. */
 const unique = (): string => `only-hers-${(names += 1)}`;
 
-/** A course of a name that nothing else has, and what its owner does with it. */
+/** A course with a unique title, and an action of its owner on it. */
 const titled =
   (
     then: (fixtures: AuthorizationFixtures, owner: Person, course: { id: number; no: string }) => Promise<unknown>,
@@ -72,7 +72,7 @@ const ordering = titled(({ world }, owner, { no: id }) =>
   world.call(createOrder, { item: { type: 'course', id }, points: 1, client_token: attempt() }, owner),
 );
 
-/** What members are told of themselves. */
+/** Actions that list the caller's own resources. */
 export const LISTS: readonly List[] = [
   learners(getMemberInfo, {}, async (_town, { id }) => `"id":"${id}"`),
   learners(getProfile, {}, async (fixtures, owner) => {

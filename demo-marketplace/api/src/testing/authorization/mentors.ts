@@ -74,7 +74,7 @@ async function submitted(fixtures: AuthorizationFixtures, owner: Person): Promis
   return no;
 }
 
-/** A draft that lacks nothing. */
+/** A draft that is ready for submission. */
 async function ready(fixtures: AuthorizationFixtures, owner: Person): Promise<{ readonly no: string }> {
   const category = await fixtures.row('category', { kind: 'course', name_zh: '數學', name_en: 'Mathematics' });
   const images = [await fixtures.file(owner, 'image')];
@@ -93,9 +93,9 @@ const own = async (fixtures: AuthorizationFixtures) => ({ id: (await fixtures.co
 const ofDraft = async (fixtures: AuthorizationFixtures) => ({ id: (await fixtures.draft()).no });
 const ofCampaign = async (fixtures: AuthorizationFixtures) => ({ course_id: (await fixtures.campaign(DRAFT)).no });
 
-/** Things of mentors. */
+/** Cases for resources of mentors. */
 export const MENTOR_CASES: readonly Case[] = [
-  // A course that is not on sale is nobody else's business.
+  // A course that is not on sale is visible to its mentor only.
   mentors(getCourse, 'id', ofDraft),
   mentors(getOutline, 'id', ofDraft),
   mentors(listRelated, 'id', ofDraft),

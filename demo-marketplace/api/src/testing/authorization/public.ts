@@ -31,7 +31,7 @@ type Fields = Readonly<Record<string, string>>;
 const shown = 'everybody sees it';
 const typed = 'text that the caller types';
 
-/** Fields that look as if they named something of somebody’s, and do not; each with why nobody is wronged. */
+/** Fields that appear to refer to a member's resource but are harmless, each with the reason. */
 export const PUBLIC_NAMES: readonly (readonly [AnyAction, Fields])[] = [
   [getPublicInfo, { id: shown, hx_uid: shown }],
   [getBatchInfo, { 'uids.*': shown }],

@@ -20,14 +20,14 @@ import { paymentCases } from '../../db/schema/index.js';
 import { PAY_PASSWORD } from '../money.js';
 import type { Body, Person, AuthorizationFixtures } from './fixtures.js';
 
-/** An action that is done once however often it comes with its `client_token`. */
+/** An action that runs once per `client_token`. */
 export interface Replayed {
   readonly action: AnyAction;
-  /** Two who may do it, each with things of their own. */
+  /** Two permitted callers, each with resources of their own. */
   readonly people: (fixtures: AuthorizationFixtures) => readonly [Person, Person];
-  /** What one of them asks, but for the token. */
+  /** Request of one of them, without the token. */
   readonly body: (fixtures: AuthorizationFixtures, person: Person) => Promise<Body>;
-  /** Changes it to something else that the action takes, too. */
+  /** Changes it to another valid request. */
   readonly other: (body: Body, fixtures: AuthorizationFixtures, person: Person) => Promise<Body> | Body;
 }
 
@@ -52,7 +52,7 @@ const course = async (fixtures: AuthorizationFixtures, { id: mentorId }: Person)
 const said = (body: Body): Body => ({ ...body, content: 'Something else' });
 const because = (body: Body): Body => ({ ...body, reason: 'Another reason' });
 
-/** Every action that may come again. */
+/** All actions with a `client_token`. */
 export const REPLAYED: readonly Replayed[] = [
   replayed(
     createOrder,

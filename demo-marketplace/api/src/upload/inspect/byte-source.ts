@@ -8,7 +8,7 @@ export interface ByteSource {
   read(at: number, length: number): Buffer;
 }
 
-/** A file costs more to read than any honest one does. */
+/** Parsing a file exceeds the limits that any regular file stays below. */
 export class FileTooComplex extends Error {
   constructor(limit: string) {
     super(`the file has too many ${limit}`);
@@ -16,7 +16,7 @@ export class FileTooComplex extends Error {
   }
 }
 
-/** Reads an open file synchronously: for worker threads, which have nothing else to do meanwhile. */
+/** Reads an open file synchronously, for worker threads only. */
 export class FileSource implements ByteSource {
   constructor(
     private readonly descriptor: number,

@@ -5,7 +5,7 @@ import { FileTooComplex, type ByteSource } from './byte-source.js';
 import { MAX_BOXES, mp4Duration } from './mp4-duration.js';
 import { MAX_ELEMENTS, webmDuration } from './webm-duration.js';
 
-/** A file in memory that counts how often it is read. */
+/** A file in memory that counts the reads. */
 class CountedSource implements ByteSource {
   reads = 0;
   bytes = 0;

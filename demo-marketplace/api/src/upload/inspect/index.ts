@@ -1,2 +1,2 @@
-/** Facts about files that members upload, found in worker threads. */
+/** Inspection of uploaded files in worker threads. */
 export { InspectionPool } from './pool.js';

@@ -5,21 +5,21 @@ import { mp4Duration } from './mp4-duration.js';
 import { webmDuration } from './webm-duration.js';
 
 export interface InspectionTask {
-  /** Where the file is. */
+  /** Path of the file. */
   readonly path: string;
-  /** Whether the duration of a film is asked for; the file has to be complete then. */
+  /** True to measure the duration of a video, for which the file must be complete. */
   readonly measure: boolean;
 }
 
-/** Facts about a file, found in its bytes; its name and what its sender says do not count. */
+/** Facts about a file, derived from its bytes; name and declared type are ignored. */
 export interface Inspection {
-  /** Undefined for a type that is not known. */
+  /** Undefined for an unknown type. */
   readonly mime: string | undefined;
-  /** Duration of a film in whole seconds, rounded up; undefined for other files and films that do not say. */
+  /** Duration of a video in whole seconds, rounded up; undefined for other files and when the video declares none. */
   readonly seconds: number | undefined;
 }
 
-/** A longer film than this says something else than its duration. */
+/** Maximum plausible duration; a larger value is ignored. */
 const MAX_SECONDS = 30 * 86_400;
 
 const DURATIONS: Readonly<Record<string, (source: ByteSource) => number | undefined>> = {
@@ -27,7 +27,7 @@ const DURATIONS: Readonly<Record<string, (source: ByteSource) => number | undefi
   'video/webm': webmDuration,
 };
 
-/** Finds out the type of a file and the duration of a film. @throws {FileTooComplex} */
+/** Detects the type of a file and the duration of a video. @throws {FileTooComplex} */
 export async function inspectFile({ path, measure }: InspectionTask): Promise<Inspection> {
   const mime = (await fileTypeFromFile(path))?.mime;
   const durationOf = measure && mime !== undefined ? DURATIONS[mime] : undefined;

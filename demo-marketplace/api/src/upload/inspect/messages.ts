@@ -5,7 +5,7 @@ export interface InspectionRequest {
   readonly task: InspectionTask;
 }
 
-/** Messages from a worker: it takes tasks, or it is done with one. */
+/** Messages from a worker: it is ready for tasks, or has finished one. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly inspection: Inspection }

@@ -1,10 +1,10 @@
 import { FileTooComplex, type ByteSource } from './byte-source.js';
 
-/** Boxes that are looked at before the search ends; honest films have their header among the first dozen. */
+/** Maximum boxes read before the search ends; regular videos have the header among the first dozen. */
 export const MAX_BOXES = 1_024;
 const HEAD_BYTES = 16;
 const SHORT_HEAD_BYTES = 8;
-/** Up to the end of the duration in the longer form of a movie header (version 1). */
+/** End of the duration field in the longer form of a movie header (version 1). */
 const MOVIE_HEADER_BYTES = 36;
 
 interface Range {
@@ -12,7 +12,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Searches boxes in order; all searches in one file share a budget of {@link MAX_BOXES}. */
+/** Searches boxes in order; all searches of one file share a budget of {@link MAX_BOXES}. */
 class BoxReader {
   #left = MAX_BOXES;
 

@@ -6,7 +6,7 @@ import { FakeClock } from '@lectern/kit/testing';
 import { film, filmOfBoxes, webm } from '../../testing/films.js';
 import { InspectionPool, TIME_LIMIT_MS, type InspectionPoolOptions } from './pool.js';
 
-/** A worker that is at a file for ever, or uses up its memory, where the file's name says so. */
+/** A worker that never ends or exhausts its memory, by the name of the file. */
 const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ task }) => {
@@ -37,7 +37,7 @@ function poolOf(options: Partial<InspectionPoolOptions> = {}): InspectionPool {
 }
 
 const task = (path: string) => ({ path, measure: true });
-/** Resolves when a worker is at a file. */
+/** Resolves when the workers are busy with a file. */
 const begun = async (pool: InspectionPool, workers = 1): Promise<void> => {
   await expect.poll(() => pool.workers).toBe(workers);
 };
@@ -76,7 +76,7 @@ describe('a worker that hangs', () => {
     const pool = poolOf({ entry, size: 1 });
     const hanging = pool.inspect(task('hangs'), { ownerId: 1 }).catch((error: unknown) => error);
     const next = pool.inspect(task('good'), { ownerId: 1 });
-    // The thread never yields: whatever happens here happens beside it.
+    // The worker thread never yields, yet the event loop of this thread stays responsive.
     await begun(pool);
     for (let pings = 0; pings < 1_000; pings += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(pool.queued).toBe(1);

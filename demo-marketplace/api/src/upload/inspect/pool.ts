@@ -5,29 +5,29 @@ import { moduleEntry } from '@lectern/kit/processes';
 import type { Inspection, InspectionTask } from './inspect-file.js';
 import type { InspectionRequest, WorkerMessage } from './messages.js';
 
-/** Longest time that a worker may take over one file, once it runs. */
+/** Maximum time of a running worker for one file. */
 export const TIME_LIMIT_MS = 5_000;
-/** Longest time from a worker's start to its first message: on a busy machine it takes its time to load. */
+/** Maximum time from a worker's start to its first message; loading takes long on a busy machine. */
 const START_LIMIT_MS = 60_000;
 const WORKERS = 2;
 const MAX_QUEUED = 200;
-/** An inspection needs a few megabytes. */
+/** Memory limits of a worker; an inspection needs a few megabytes. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export interface InspectionPoolOptions {
   readonly clock: Clock;
-  /** Path of the workers' code; the real one unless given. */
+  /** Path of the worker script; the real one by default. */
   readonly entry?: string;
-  /** Worker threads at most; 2 unless given. */
+  /** Maximum worker threads; 2 by default. */
   readonly size?: number;
-  /** Inspections that may wait; 200 unless given. */
+  /** Maximum queued inspections; 200 by default. */
   readonly maxQueued?: number;
 }
 
 export interface InspectionOptions {
-  /** Whose file it is: one of each owner is inspected at a time, so that nobody uses up all workers. */
+  /** Owner of the file. One file per owner is inspected at a time, so that nobody occupies all workers. */
   readonly ownerId: number;
-  /** Ends the inspection, and the worker that is at it. */
+  /** Aborts the inspection and terminates its worker. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,8 +40,8 @@ interface Job extends InspectionOptions {
 const tooComplex = (): Refused => new Refused(400, 'FileTooComplex');
 
 /**
- * Inspects files in worker threads, apart from the event loop, with limits of time and memory. A worker that exceeds
- * one is ended and replaced.
+ * Inspects files in worker threads, outside of the event loop, with time and memory limits. A worker that exceeds a
+ * limit is terminated and replaced.
  */
 export class InspectionPool {
   readonly #clock: Clock;
@@ -61,19 +61,19 @@ export class InspectionPool {
     this.#maxQueued = maxQueued;
   }
 
-  /** Worker threads that exist now. */
+  /** Number of existing worker threads. */
   get workers(): number {
     return this.#workers.size;
   }
 
-  /** Inspections that wait for a worker. */
+  /** Number of queued inspections. */
   get queued(): number {
     return this.#queue.length;
   }
 
   /**
-   * @throws {Refused} `FileTooComplex` when a limit is exceeded, `SlowDown` when too many inspections wait; the
-   * signal's reason when it is aborted
+   * Inspects a file. @throws {Refused} `FileTooComplex` when a limit is exceeded, `SlowDown` when too many inspections
+   * are queued; the signal's reason when it is aborted
    */
   inspect(task: InspectionTask, { ownerId, signal }: InspectionOptions): Promise<Inspection> {
     return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export class InspectionPool {
     });
   }
 
-  /** Ends all workers. Idempotent. */
+  /** Terminates all workers. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const gone = new Refused(503, 'SlowDown');
@@ -135,9 +135,9 @@ export class InspectionPool {
   async #start(signal: AbortSignal): Promise<Worker> {
     const entry = await this.#entry;
     signal.throwIfAborted();
-    // Without the host's own flags: an inspector port, a test runner's loader.
+    // Without the flags of the host process, such as an inspector port or the loader of a test runner.
     const worker = new Worker(entry, { execArgv: [], env: {}, resourceLimits: RESOURCE_LIMITS });
-    // An idle worker does not keep the process alive.
+    // An idle worker must not keep the process alive.
     worker.unref();
     this.#workers.add(worker);
     worker.on('error', () => undefined);
@@ -150,12 +150,12 @@ export class InspectionPool {
     return worker;
   }
 
-  /** The next message of a worker; one that sends none in time, or is not waited for any more, is ended. */
+  /** The next message of a worker; a worker that sends none in time, or whose inspection is aborted, is terminated. */
   #messageOf(
     worker: Worker,
     limitMs: number,
     signal: AbortSignal,
-    // It ran out of memory, which nothing but the file is the cause of.
+    // The worker ran out of memory, which only the file can cause.
     failure: () => Error = tooComplex,
   ): Promise<WorkerMessage> {
     return new Promise((resolve, reject) => {
@@ -167,7 +167,7 @@ export class InspectionPool {
       };
       const end = (reason: unknown): void => {
         settle();
-        // The next one may begin when the thread is gone: there are never more than there should be.
+        // Settled after the thread has ended, so that the number of threads never exceeds the limit.
         void worker.terminate().then(() => reject(reason));
       };
       const onMessage = (message: WorkerMessage): void => {

@@ -1,6 +1,6 @@
 import { FileTooComplex, type ByteSource } from './byte-source.js';
 
-/** Elements that are looked at before the search ends; `Info` stands before the media in honest films. */
+/** Maximum elements read before the search ends; regular videos have `Info` before the media. */
 export const MAX_ELEMENTS = 4_096;
 const MAX_HEAD_BYTES = 12;
 const MAX_ID_BYTES = 4;
@@ -18,12 +18,12 @@ const Id = {
 
 interface Element {
   readonly id: number;
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Length in bytes of a variable-length integer, by its first byte; 9 where that is malformed. */
+/** Length of a variable-length integer in bytes, by its first byte; 9 when malformed. */
 const lengthOf = (first: number): number => Math.clz32(first) - 24 + 1;
 
 /** Reads elements in order; all reads of one file share a budget of {@link MAX_ELEMENTS}. */
@@ -32,7 +32,7 @@ class ElementReader {
 
   constructor(private readonly source: ByteSource) {}
 
-  /** Elements between two places. @throws {FileTooComplex} */
+  /** Elements between two positions. @throws {FileTooComplex} */
   *within({ from, to }: Omit<Element, 'id'>): Generator<Element> {
     for (let at = from; at < to;) {
       this.#left -= 1;
@@ -64,7 +64,7 @@ class ElementReader {
     for (const byte of head.subarray(idBytes, idBytes + sizeBytes)) size = (size << 8n) | BigInt(byte);
     const mask = (1n << BigInt(7 * sizeBytes)) - 1n;
     const isUnknown = (size & mask) === mask;
-    // A segment that is written while it is recorded does not know its size; anything else that does not is no film.
+    // Only the segment of a live recording may have an unknown size; any other such element makes the file invalid.
     if (isUnknown) return id === Id.Segment ? { id, from, to: limit } : undefined;
     const to = from + Number(size & mask);
     return to > limit ? undefined : { id, from, to };
