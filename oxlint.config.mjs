@@ -12,7 +12,7 @@ const SDK_SECTIONS = [
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
   ['call', 'remote-control', 'overlay'],
   ['element'],
-  // What only the provider's own applications need: nothing below may know it.
+  // Serves the provider's own applications alone: nothing below may import it.
   ['emedia'],
 ];
 
@@ -64,7 +64,7 @@ const sdkSections = SDK_SECTIONS.flatMap((row, index) =>
   }),
 );
 
-/** What fails a test that waits for what it wants to see: it throws when that does not come. */
+/** Functions that wait for a condition and throw when it is not met: they count as assertions. */
 const ASSERTIONS = [
   'expect',
   'eventually',
@@ -104,7 +104,7 @@ export default defineConfig({
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
 
-    // What comes over the wire is unknown until it is checked, and the check ends in an assertion.
+    // Data from the wire are unknown until they are checked, and the check ends in an assertion.
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/no-base-to-string': 'off',
     'typescript/no-unnecessary-type-conversion': 'off',

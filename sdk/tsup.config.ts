@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-/** What the package exports. */
+/** Entries of the package by name. */
 const entries = {
   index: 'src/index.ts',
   protocol: 'src/protocol/index.ts',

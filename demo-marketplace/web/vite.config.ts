@@ -54,16 +54,16 @@ const compressed: Plugin = {
   },
 };
 
-/** What the page needs before any screen, but for libraries of many parts, of which each page takes its own. */
+/** Modules that run before any screen, without libraries of many parts, of which each page takes its own. */
 const SHELL = /\/node_modules\/(react|react-dom|scheduler|react-router|@lingui)\/|\/web\/src\/.*\.tsx?$/;
 
-/** What most pages need. */
+/** Modules that most pages need. */
 const COMMON = /\/web\/src\/(ui|lib)\/.*\.tsx?$|\/lucide-react\/dist\/esm\/icons\//;
 
-/** What the pages of courses share, and few others need; in files of their own, their many small parts weigh more. */
+/** Modules that the pages of courses share and few others need; cut into files of their own, they weigh more. */
 const COURSES =
   /\/features\/catalogue\/(hooks|lib|components\/(crowdfund-bar|follow-button|rating|report-link|wish-button))/;
-/** What is said below a course. */
+/** Reviews, questions and announcements of a course. */
 const TALK = /\/features\/catalogue\/components\/(author|like-button|pictures|text-form)/;
 /** Signs that a course’s page has at once. */
 const COURSE_SIGNS =
@@ -71,7 +71,7 @@ const COURSE_SIGNS =
 
 type ModulesOf = (id: string) => { readonly importedIds: readonly string[] } | null;
 
-/** What `app.tsx` imports, at once. */
+/** Modules that `app.tsx` imports at once. */
 const inShell = (() => {
   let reached: Set<string> | undefined;
   const reach = (id: string, modules: ModulesOf, all: Set<string>): Set<string> => {
@@ -105,7 +105,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     // Not named in the files, of which each page loads many.
     sourcemap: 'hidden',
-    // What each page loads, for its budget.
+    // Lists the files that each page loads, for its budget.
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
