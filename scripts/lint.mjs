@@ -51,7 +51,6 @@ export const LINT_STEPS = {
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
   'package-server': () => checkPacked('server'),
-  'package-release': () => run(process.execPath, ['scripts/release.mjs'], { cwd: root }),
 };
 
 /** True for steps that check build output; all others read sources only. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack, PUBLISHED } from './lib/packed.mjs';
+import { dryRun, pack, PUBLISHED } from './lib/packed.mjs';
 import { green, red, root, run } from './lib/run.mjs';
 
 const isReal = process.argv.includes('--publish');
@@ -20,11 +20,7 @@ function requireVersions() {
 async function publish(workspace) {
   const archive = await pack(workspace, folder);
   // Provenance comes from publishConfig; npm signs it on CI, where it knows what was built from which commit.
-  const { code, output } = await run('npm', [
-    'publish',
-    archive,
-    ...(isReal ? [] : ['--dry-run', '--fetch-retries=0']),
-  ]);
+  const { code, output } = isReal ? await run('npm', ['publish', archive]) : await dryRun(archive);
   console.log(
     `${code === 0 ? green('✓') : red('✗')} npm publish ${workspace}${isReal ? '' : ' (dry run)'}\n${output.trim()}\n`,
   );

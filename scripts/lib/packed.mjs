@@ -46,12 +46,15 @@ export async function pack(workspace, target) {
   return join(target, packed.output.trim().split('\n').at(-1) ?? '');
 }
 
+/** Goes through the publishing of an archive without publishing it; works without a network too. */
+export const dryRun = (archive) => run('npm', ['publish', archive, '--dry-run', '--fetch-retries=0']);
+
 /** Packs a workspace and checks the archive with the tools that read it as a resolver would. */
 export async function checkPacked(workspace) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-pack-'));
   try {
     const archive = await pack(workspace, folder);
-    const [lint, types] = await Promise.all([
+    const [lint, types, release] = await Promise.all([
       runTool('publint', ['run', archive, '--strict']),
       // The oldest resolution knows no `exports`, so no subpath can resolve under it; the server is ESM only.
       runTool('attw', [
@@ -62,8 +65,13 @@ export async function checkPacked(workspace) {
         '--format',
         'ascii',
       ]),
+      dryRun(archive),
     ]);
-    return { code: lint.code || types.code, output: `${lint.output}\n${types.output}` };
+    const all = [lint, types, release];
+    return {
+      code: all.some(({ code }) => code !== 0) ? 1 : 0,
+      output: all.map(({ output }) => output).join('\n'),
+    };
   } catch (error) {
     return { code: 1, output: error.message };
   } finally {
