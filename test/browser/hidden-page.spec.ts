@@ -88,11 +88,16 @@ test.describe('a page in the background', () => {
         room,
         `alice-${String(hasFrames)}`,
       ] as const);
-      await alice.waitForFunction(() =>
-        window.controlMember.watch().then(
-          () => true,
-          () => false,
-        ),
+      await eventually(
+        'watching',
+        () =>
+          alice.evaluate(() =>
+            window.controlMember.watch().then(
+              () => true,
+              () => false,
+            ),
+          ),
+        (isWatching) => isWatching,
       );
       await alice.evaluate(() => window.lecternReader.watchAll());
       await alice.evaluate((factor) => window.controlMember.zoom(factor), ZOOM);

@@ -71,11 +71,16 @@ test.describe('a drawing over a video in Chromium', () => {
     };
     const [bob, alice] = [await enter('bob', {}), await enter('alice', alices)];
     await bob.evaluate(() => window.overlayMember.beControlled());
-    await alice.waitForFunction(() =>
-      window.overlayMember.watch().then(
-        () => true,
-        () => false,
-      ),
+    await eventually(
+      'watching',
+      () =>
+        alice.evaluate(() =>
+          window.overlayMember.watch().then(
+            () => true,
+            () => false,
+          ),
+        ),
+      (isWatching) => isWatching,
     );
     for (const page of [alice, bob]) await page.waitForFunction(() => window.overlayMember.hasPicture());
     await alice.evaluate(() => window.overlayMember.control());

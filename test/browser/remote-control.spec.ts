@@ -62,11 +62,17 @@ test.describe('in Chromium', () => {
       (asPhone) => (asPhone ? window.controlMember.beControlledAsPhone() : window.controlMember.beControlled()),
       isPhone,
     );
-    await alice.waitForFunction(() =>
-      window.controlMember.watch().then(
-        () => true,
-        () => false,
-      ),
+    // The announcement of the stream may be behind the answer to its publisher.
+    await eventually(
+      'watching',
+      () =>
+        alice.evaluate(() =>
+          window.controlMember.watch().then(
+            () => true,
+            () => false,
+          ),
+        ),
+      (isWatching) => isWatching,
     );
     await sees(alice, CORNER, 'red');
     await sees(alice, CENTRE, 'blue');
