@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
+import { Pauses } from '@lectern/kit/pauses';
 import type { ConferenceStore } from '../store/index.js';
 import type { OutgoingEvent, WebhookEvent } from '../webhooks/events.js';
 import { encodeFact, type FactChanges } from './durable.js';
@@ -49,13 +50,15 @@ export class Journal {
   #writingSince: number | undefined;
   #isClosing = false;
   #work: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
+  readonly #pauses: Pauses;
 
   constructor(
     private readonly conferenceId: string,
     private readonly ports: JournalPorts,
     private readonly onWritten: (written: number) => void,
-  ) {}
+  ) {
+    this.#pauses = new Pauses(ports.clock);
+  }
 
   /** True if the last write failed, or the current one has taken some seconds. */
   get isFailing(): boolean {
@@ -87,7 +90,7 @@ export class Journal {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#failures = Math.min(this.#failures, 1);
-    this.#wake?.();
+    this.#pauses.end();
     await this.#work;
   }
 
@@ -109,7 +112,7 @@ export class Journal {
         this.#failures += 1;
         this.ports.log.error({ err: error, conference: this.conferenceId }, 'conference facts could not be stored');
         if (this.#isClosing && this.#failures >= ATTEMPTS_AT_CLOSE) break;
-        await this.#pause(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+        await this.#pauses.wait(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
         continue;
       } finally {
         this.#writingSince = undefined;
@@ -127,16 +130,5 @@ export class Journal {
     const excess = events.length - MAX_WAITING_EVENTS;
     this.#events = excess > 0 ? events.slice(excess) : events;
     if (excess > 0) this.ports.events?.dropped(excess);
-  }
-
-  async #pause(delayMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.ports.clock.after(delayMs, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@lectern/kit/clock';
+import { Pauses } from '@lectern/kit/pauses';
 import type { Logger } from 'pino';
 import type { OperatorEvent } from '../operator/types.js';
 
@@ -34,9 +35,11 @@ export class EventConsumer implements EventSubscription {
   #hasMore = false;
   #isClosing = false;
   #failures = 0;
-  #endPause: (() => void) | undefined;
+  readonly #pauses: Pauses;
 
-  constructor(private readonly ports: ConsumerPorts) {}
+  constructor(private readonly ports: ConsumerPorts) {
+    this.#pauses = new Pauses(ports.clock);
+  }
 
   /** New events may be available. */
   wake(): void {
@@ -47,7 +50,7 @@ export class EventConsumer implements EventSubscription {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#endPause?.();
+    this.#pauses.end();
     await this.#work;
     this.ports.closed();
   }
@@ -62,7 +65,8 @@ export class EventConsumer implements EventSubscription {
         this.#hasMore = true;
         this.#failures += 1;
         this.ports.log.warn({ err: error, failures: this.#failures }, 'an event could not be handled; it comes again');
-        await this.#pause(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+        if (!this.#isClosing)
+          await this.#pauses.wait(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
       }
     }
   }
@@ -86,17 +90,5 @@ export class EventConsumer implements EventSubscription {
     if (this.#cursor === undefined || this.#cursor === this.#saved) return;
     await this.ports.save(this.#cursor);
     this.#saved = this.#cursor;
-  }
-
-  async #pause(delayMs: number): Promise<void> {
-    if (this.#isClosing) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.ports.clock.after(delayMs, resolve);
-      this.#endPause = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#endPause = undefined;
   }
 }

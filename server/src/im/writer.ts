@@ -1,5 +1,6 @@
 import { isDatabaseAway, MAX_APPENDED, type AppendResult, type ImMessage, type ImStore } from '../store/index.js';
 import type { Clock } from '@lectern/kit/clock';
+import { Pauses } from '@lectern/kit/pauses';
 
 /** A message that has no id yet. */
 export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;
@@ -32,14 +33,16 @@ export class ImWriter {
   #writing: Promise<void> | undefined;
   #lastId = 0n;
   #isClosing = false;
-  #endPause: (() => void) | undefined;
+  readonly #pauses: Pauses;
 
   constructor(
     private readonly store: ImStore,
     private readonly clock: Clock,
     /** Called for every new message once it is stored, in the order of ids, before its sender is answered. */
     private readonly kept: (message: ImMessage) => void,
-  ) {}
+  ) {
+    this.#pauses = new Pauses(clock);
+  }
 
   async start(): Promise<void> {
     this.#lastId = await this.store.lastId();
@@ -71,7 +74,7 @@ export class ImWriter {
   /** Resolves once no message is pending. Failed writes are not retried from now on. */
   async idle(): Promise<void> {
     this.#isClosing = true;
-    this.#endPause?.();
+    this.#pauses.end();
     await this.#writing;
   }
 
@@ -107,18 +110,7 @@ export class ImWriter {
       } catch (error) {
         if (attempt >= ATTEMPTS || this.#isClosing || !isDatabaseAway(error)) throw error;
       }
-      await this.#pause();
+      await this.#pauses.wait(RETRY_MS);
     }
-  }
-
-  async #pause(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.clock.after(RETRY_MS, resolve);
-      this.#endPause = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#endPause = undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
+import { Pauses } from '@lectern/kit/pauses';
 import { isDatabaseAway, type QualityConference, type QualityRecord, type QualityStore } from '../store/index.js';
 
 /** Maximum number of records per write. */
@@ -42,16 +43,19 @@ export class QualityWriter {
   #bytes = 0;
   #writing: Promise<void> | undefined;
   #isClosing = false;
-  /** Ends the collection of records for a batch. */
-  #hurry: (() => void) | undefined;
-  #endPause: (() => void) | undefined;
+  /** Waits for more records before a batch is written. */
+  readonly #collecting: Pauses;
+  readonly #retries: Pauses;
   #thirsty: (() => void)[] = [];
 
   constructor(
     private readonly ports: WriterPorts,
     /** Limit of pending records, in bytes. */
     private readonly maxBytes: number,
-  ) {}
+  ) {
+    this.#collecting = new Pauses(ports.clock);
+    this.#retries = new Pauses(ports.clock);
+  }
 
   /** Records that are not on disk yet. */
   get size(): number {
@@ -77,19 +81,20 @@ export class QualityWriter {
     this.#waiting.push({ record, settled });
     this.#bytes += sizeOf(record);
     this.#writing ??= this.#writeAll();
-    if (this.#waiting.length >= BATCH) this.#hurry?.();
+    if (this.#waiting.length >= BATCH) this.#collecting.end();
   }
 
   /** Resolves once no record is pending. Failed writes are not retried from now on. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#endPause?.();
+    this.#collecting.end();
+    this.#retries.end();
     await this.#writing;
   }
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#waiting.length < BATCH) await this.#collect();
+      if (this.#waiting.length < BATCH && !this.#isClosing) await this.#collecting.wait(COLLECT_MS);
       const batch = this.#waiting.slice(0, BATCH);
       const isSettled = await this.#writeBatch(batch.map(({ record }) => record));
       this.#waiting = this.#waiting.slice(batch.length);
@@ -123,7 +128,7 @@ export class QualityWriter {
         // Other errors may be temporary too, e.g. a full disk, and dropped records could not be recovered.
         if (!isDatabaseAway(error)) log.error({ err: error }, 'records of quality wait, as the database does not work');
       }
-      await this.#pause(RETRY_MS);
+      await this.#retries.wait(RETRY_MS);
     }
   }
 
@@ -146,24 +151,6 @@ export class QualityWriter {
     await this.ports.store.saveConferences(news);
     for (const [id, { at }] of this.#noted) if (now - at >= NOTE_INTERVAL_MS) this.#noted.delete(id);
     for (const { id, admins } of news) this.#noted.set(id, { admins: admins.join(), at: now });
-  }
-
-  async #collect(): Promise<void> {
-    await this.#pause(COLLECT_MS, (end) => (this.#hurry = end));
-    this.#hurry = undefined;
-  }
-
-  async #pause(delayMs: number, started?: (end: () => void) => void): Promise<void> {
-    if (this.#isClosing) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.ports.clock.after(delayMs, resolve);
-      this.#endPause = () => {
-        cancel();
-        resolve();
-      };
-      started?.(this.#endPause);
-    });
-    this.#endPause = undefined;
   }
 }
 

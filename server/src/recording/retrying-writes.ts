@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
+import { Pauses } from '@lectern/kit/pauses';
 import { isDatabaseAway } from '../store/index.js';
 
 const FIRST_PAUSE_MS = 500;
@@ -7,13 +8,15 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /** Repeats reads and writes while the database is unreachable. */
 export class RetryingWrites {
-  readonly #pauses = new Set<() => void>();
+  readonly #pauses: Pauses;
   #isStopped = false;
 
   constructor(
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#pauses = new Pauses(clock);
+  }
 
   /** @throws errors other than an unreachable database; after {@link stop} that too */
   async run<T>(write: () => Promise<T>): Promise<T> {
@@ -24,25 +27,13 @@ export class RetryingWrites {
         if (this.#isStopped || !isDatabaseAway(error)) throw error;
         this.log.warn({ err: error }, 'what became of a recording could not be written; it is tried again');
       }
-      await this.#pause(pauseMs);
+      await this.#pauses.wait(pauseMs);
     }
   }
 
   /** Retries every pending operation once, immediately. */
   stop(): void {
     this.#isStopped = true;
-    for (const end of this.#pauses) end();
-  }
-
-  async #pause(delayMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        cancel();
-        this.#pauses.delete(end);
-        resolve();
-      };
-      const cancel = this.clock.after(delayMs, end);
-      this.#pauses.add(end);
-    });
+    this.#pauses.end();
   }
 }
