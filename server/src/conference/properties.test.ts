@@ -1,4 +1,5 @@
 import { ConferenceType, ControlOp, Op, Role } from '@lectern/rtc/protocol';
+import { fuzzLimitMs, fuzzOptions } from '@lectern/kit/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offer } from '../testing/harness.js';
@@ -166,21 +167,27 @@ function run(world: World, c: Record<string, unknown> & { do: string }): void {
   }
 }
 
+const options = fuzzOptions(400, 0.5);
+
 describe('any sequence of operations', () => {
-  it('keeps the conference, its answers and every client’s picture in order', () => {
-    fc.assert(
-      fc.property(
-        type,
-        fc.array(command as fc.Arbitrary<Command>, { maxLength: 80, size: 'max' }),
-        (kind, commands) => {
-          const world = new World(kind);
-          for (const user of ['alice', 'bob']) world.enter(user, undefined);
-          for (const entry of commands) run(world, entry);
-          world.finish();
-          expect(world.engine).toEqual([]);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
+  it(
+    'keeps the conference, its answers and every client’s picture in order',
+    () => {
+      fc.assert(
+        fc.property(
+          type,
+          fc.array(command as fc.Arbitrary<Command>, { maxLength: 80, size: 'max' }),
+          (kind, commands) => {
+            const world = new World(kind);
+            for (const user of ['alice', 'bob']) world.enter(user, undefined);
+            for (const entry of commands) run(world, entry);
+            world.finish();
+            expect(world.engine).toEqual([]);
+          },
+        ),
+        options,
+      );
+    },
+    fuzzLimitMs(options, 100),
+  );
 });

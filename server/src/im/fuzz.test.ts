@@ -10,6 +10,7 @@ import {
   StatisticsBody,
   USER_DOMAIN,
 } from '@lectern/rtc/im-protocol';
+import { fuzzLimitMs, fuzzOptions } from '@lectern/kit/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readAsDeployed } from '../testing/deployed-reader.js';
@@ -18,10 +19,8 @@ import { APP_KEY } from '../testing/harness.js';
 import { textOf } from '../testing/im-client.js';
 import { ImWorld, syncsOf, type OpenSession } from '../testing/im-world.js';
 
-// `npm run fuzz` runs many more; a failure that it prints is repeated by FUZZ_SEED=… FUZZ_PATH=…
-const { FUZZ_RUNS = '200', FUZZ_SEED, FUZZ_PATH } = process.env;
+const options = fuzzOptions(200);
 const BUCKET_MS = 1_000;
-const WAIT_LIMIT_MS = 300_000 + 1_000 * Number(FUZZ_RUNS);
 
 const jid = (name: string) => ({ appKey: APP_KEY, name, domain: USER_DOMAIN });
 
@@ -135,13 +134,9 @@ it(
       expect(world.messaging.hub.size).toBe(0);
       world.store.im.messages.length = 0;
     });
-    await fc.assert(property, {
-      numRuns: Number(FUZZ_RUNS),
-      ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
-      ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
-    });
+    await fc.assert(property, options);
     // All state is released, except the cache of users.
     expect(world.clock.pending).toBe(timers);
   },
-  WAIT_LIMIT_MS,
+  fuzzLimitMs(options, 1_000),
 );
