@@ -158,7 +158,7 @@ export default defineConfig({
     { files: ['**/*.config.ts', '**/*.config.mjs'], rules: { 'import/no-default-export': 'off' } },
     // Programs that talk to people.
     {
-      files: ['scripts/**', 'test/bench/**', 'server/src/cli.ts', 'demo-marketplace/src/**'],
+      files: ['scripts/**', 'test/bench/**', 'test/faults/**', 'server/src/cli.ts', 'demo-marketplace/src/**'],
       rules: { 'no-console': 'off' },
     },
   ],

@@ -5,7 +5,7 @@ import { WAIT_LIMIT_MS } from '../support/eventually.js';
 import type { CameraOptions, CommandName, Commands, ReplyMessage } from './commands.js';
 
 const OUTPUT_TAIL = 4000;
-const ENTRY = new URL('./participant-process.ts', import.meta.url);
+const ENTRY = new URL('../headless/participant-process.ts', import.meta.url);
 
 /** A command was refused in the participant's process. */
 export class ParticipantError extends Error {
@@ -97,6 +97,11 @@ export class HeadlessParticipant {
         if (error) this.#pending.get(id)?.reject(new Error(`${this.name} cannot be told: ${error.message}`));
       });
     }) as Promise<Commands[K]['result']>;
+  }
+
+  /** Sends a signal to its process, e.g. to stop it for a while. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
   }
 
   /** Kills its process, as a crash or a pulled plug would. */

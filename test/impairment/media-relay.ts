@@ -76,6 +76,11 @@ export class MediaRelay {
     this.#down.setOutage(false);
   }
 
+  /** From now on the server receives the packets of all clients from other ports, as from behind a NAT that binds anew. */
+  changeClientPorts(): void {
+    for (const opening of this.#ports.values()) void opening.then(forgetClients);
+  }
+
   /**
    * The relay's endpoint for a server endpoint, on the same address; calls with the same endpoint return the same port.
    */
@@ -172,6 +177,12 @@ export class MediaRelay {
     }
   }
 }
+
+const forgetClients = async ({ clients }: Port): Promise<void> => {
+  const former = [...clients.values()];
+  clients.clear();
+  for (const client of former) await closeUdp(await client);
+};
 
 const closePort = async ({ socket, clients }: Port): Promise<void> => {
   await closeUdp(socket);
