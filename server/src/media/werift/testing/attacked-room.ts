@@ -125,7 +125,7 @@ export class AttackedRoom {
       await this.#bob.accept(subscribed.answer);
       const file = join(this.#folder, 'recording.webm');
       await this.#forwarder.startRecording({ ...ids, recordingId: 'r', file, maxBytes: RECORDING_BYTES });
-      while (this.#bob.video.length < 3) await this.#sendPicture();
+      while (this.#bob.video.length < 3) await this.sendPicture();
       const transports = [
         this.#transport(published.answer, this.#alice.dtls),
         this.#transport(subscribed.answer, this.#bob.dtls),
@@ -147,7 +147,7 @@ export class AttackedRoom {
   /** Waits until media reach the subscriber; rejects if they do not. */
   async stillFlows(): Promise<void> {
     const before = this.#bob.audio.length;
-    while (this.#bob.audio.length < before + 3) await this.#sendPicture();
+    while (this.#bob.audio.length < before + 3) await this.sendPicture();
   }
 
   async close(): Promise<void> {
@@ -156,7 +156,8 @@ export class AttackedRoom {
     rmSync(this.#folder, { recursive: true });
   }
 
-  async #sendPicture(): Promise<void> {
+  /** Sends one frame and some audio. */
+  async sendPicture(): Promise<void> {
     this.#alice.send('audio', Buffer.from('sound'));
     this.#alice.send('video', vp8Payload(true, 'picture'));
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSocket } from 'node:dgram';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '@lectern/kit/testing';
+import { classify } from '../../packet-filter/index.js';
 import { connectivityCheck } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from '../testing/attacked-room.js';
@@ -65,6 +67,34 @@ describe('a connected transport', () => {
     transport.receive(hex(packet), room.attacker);
     await room.stillFlows();
     expect(room.failures).toEqual([]);
+  });
+});
+
+describe('a client behind a NAT that binds anew', () => {
+  const room = new AttackedRoom();
+  const rebound = createSocket('udp4');
+  let media = 0;
+  let watching: AttackedTransport;
+
+  beforeAll(async () => {
+    [, watching] = (await room.open()) as [AttackedTransport, AttackedTransport];
+    rebound.on('message', (packet) => {
+      if (classify(packet) === 'rtp') media++;
+    });
+    await new Promise<void>((resolve) => rebound.bind(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    rebound.close();
+    await room.close();
+  });
+
+  test('is sent media to its new address once the former is silent', async () => {
+    room.clock.hurry(3_000);
+    watching.receive(connectivityCheck(random, watching.facts), rebound.address());
+    await vi.waitFor(async () => {
+      await room.sendPicture();
+      expect(media).toBeGreaterThan(0);
+    });
   });
 });
 

@@ -17,7 +17,16 @@ import {
   type RtcpMessage,
   transactionIdOf,
 } from '../../packet-filter/index.js';
-import { forgetRequests, openRecord, protocolsOf, srtpKeysOf, type StunProtocol } from './internals.js';
+import { ClientRoute } from './client-route.js';
+import {
+  forgetRequests,
+  openRecord,
+  protocolsOf,
+  remoteAddressOf,
+  sendTo,
+  srtpKeysOf,
+  type StunProtocol,
+} from './internals.js';
 import { SrtpReceiver } from './srtp-receiver.js';
 
 /** A browser checks each of its addresses every 50 ms while it connects, and every 2.5 s afterwards. */
@@ -49,6 +58,7 @@ export class Inbound {
   #handshakeBytes = 0;
   #srtp: SrtpReceiver | undefined;
   readonly #sources = new AgreedSources();
+  readonly #route = new ClientRoute();
   readonly #agreedChecks: TokenBucket;
   readonly #strangerChecks: TokenBucket;
   readonly #newSources: TokenBucket;
@@ -86,6 +96,8 @@ export class Inbound {
     const keys = srtpKeysOf(this.dtls);
     if (keys === undefined) throw new Error('the connected transport has no SRTP keys');
     this.#srtp = new SrtpReceiver(keys);
+    const remote = remoteAddressOf(this.ice);
+    if (remote !== undefined) this.#route.begin(remote, this.clock.now());
   }
 
   #receive(protocol: StunProtocol, data: Buffer, source: RemoteInfo): void {
@@ -96,8 +108,8 @@ export class Inbound {
       if (kind === 'stun') this.#receiveStun(protocol, data, source, isAgreed);
       else if (!isAgreed) return;
       else if (kind === 'dtls') this.#receiveDtls(protocol, data);
-      else if (kind === 'rtp') this.#receiveRtp(data);
-      else this.#receiveRtcp(data);
+      else if (kind === 'rtp') this.#receiveRtp(data, source);
+      else this.#receiveRtcp(data, source);
     } catch (error) {
       this.events.failed(error);
     }
@@ -118,9 +130,13 @@ export class Inbound {
     } else if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) {
       return;
     }
-    this.#authenticated++;
+    this.#countChecked(source);
     if (this.#authenticated % CHECKS_BETWEEN_SWEEPS === 0) forgetRequests(this.ice);
     protocol.datagramReceived(data, [source.address, source.port]);
+    const now = this.clock.now();
+    if (message.type === 'request' && this.#route.isReplacedBy(source, now) && sendTo(this.ice, source)) {
+      this.#route.begin(source, now);
+    }
   }
 
   #receiveDtls(protocol: StunProtocol, data: Buffer): void {
@@ -152,23 +168,28 @@ export class Inbound {
     return this.#handshakeBytes <= MAX_HANDSHAKE_BYTES && this.#handshakeRecords.take(this.clock.now());
   }
 
-  #receiveRtp(data: Buffer): void {
+  #receiveRtp(data: Buffer, source: RemoteInfo): void {
     const plain = this.#srtp?.openRtp(data);
     if (plain === undefined) return;
-    this.#count(data);
+    this.#count(data, source);
     const packet = readRtp(plain);
     if (packet !== undefined) this.events.rtp(packet);
   }
 
-  #receiveRtcp(data: Buffer): void {
+  #receiveRtcp(data: Buffer, source: RemoteInfo): void {
     const plain = this.#srtp?.openRtcp(data);
     if (plain === undefined) return;
-    this.#count(data);
+    this.#count(data, source);
     for (const message of readRtcp(plain) ?? []) this.events.rtcp(message);
   }
 
-  #count(data: Buffer): void {
+  #countChecked(source: RemoteInfo): void {
     this.#authenticated++;
+    this.#route.heard(source, this.clock.now());
+  }
+
+  #count(data: Buffer, source: RemoteInfo): void {
+    this.#countChecked(source);
     this.dtls.packetsReceived++;
     this.dtls.bytesReceived += data.length;
   }

@@ -40,6 +40,31 @@ export function forgetRequests(ice: RTCIceTransport): void {
   }
 }
 
+interface Route {
+  readonly remoteCandidate: { readonly host: string; readonly port: number };
+}
+
+/** The remote address in use; undefined before ICE has agreed on one. */
+export function remoteAddressOf(ice: RTCIceTransport): { readonly address: string; readonly port: number } | undefined {
+  const { nominated } = ice.connection as unknown as { readonly nominated?: Route };
+  return nominated && { address: nominated.remoteCandidate.host, port: nominated.remoteCandidate.port };
+}
+
+/**
+ * Sends to another remote address from now on. werift, as the controlled side, would stay at the first one.
+ *
+ * @returns false where no check came from it yet
+ */
+export function sendTo(ice: RTCIceTransport, source: { readonly address: string; readonly port: number }): boolean {
+  const connection = ice.connection as unknown as { nominated?: Route; readonly candidatePairs?: readonly Route[] };
+  const route = connection.candidatePairs?.find(
+    ({ remoteCandidate: { host, port } }) => host === source.address && port === source.port,
+  );
+  if (route === undefined || connection.nominated === undefined) return false;
+  connection.nominated = route;
+  return true;
+}
+
 interface SrtpContext {
   readonly cipher: {
     decryptRtp(data: Buffer, rollover: number, header: SrtpHeader): [Buffer, unknown];

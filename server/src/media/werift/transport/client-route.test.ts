@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { ClientRoute } from './client-route.js';
+
+const FORMER = { address: '192.0.2.1', port: 1_000 };
+const NEW = { address: '192.0.2.1', port: 2_000 };
+
+test('is replaced once nothing has come from it for longer than the checks of a client are apart', () => {
+  const route = new ClientRoute();
+  expect(route.isReplacedBy(NEW, 60_000)).toBe(false);
+  route.begin(FORMER, 0);
+  route.heard(FORMER, 2_000);
+  route.heard(NEW, 4_000);
+  expect(route.isReplacedBy(NEW, 4_999)).toBe(false);
+  expect(route.isReplacedBy(NEW, 5_000)).toBe(true);
+  expect(route.isReplacedBy(FORMER, 5_000)).toBe(false);
+  route.begin(NEW, 5_000);
+  expect(route.isReplacedBy(FORMER, 7_999)).toBe(false);
+});
