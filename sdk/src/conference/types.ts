@@ -86,6 +86,11 @@ export interface ConferenceSnapshot {
   readonly isAllMuted: boolean;
   /** Mixed audio of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
   readonly mixedAudio: MediaStream | undefined;
+  /**
+   * Members who talk, the local one included, loudest first; undefined until a server that announces them has done so
+   * (docs/wire.md, capability `speakers`).
+   */
+  readonly speakers: readonly ActiveSpeaker[] | undefined;
   /** An admin muted the local member (spec §4). Meanwhile, and while all are muted, `unmuteAudio` is refused. */
   readonly isMuted: boolean;
   /** Conference attributes by key (spec §3). */
@@ -98,6 +103,15 @@ export interface ConferenceSnapshot {
   readonly isPlaybackBlocked: boolean;
   /** Set once the state is `left`. */
   readonly exit: ConferenceExit | undefined;
+}
+
+/** A member who talks. */
+export interface ActiveSpeaker {
+  readonly memberId: string;
+  /** The stream with the voice. */
+  readonly streamId: string;
+  /** Loudness when the speakers changed last, 0 to 1. */
+  readonly level: number;
 }
 
 /** A live output (spec §3). */

@@ -27,6 +27,7 @@ import {
   sharedCandidates,
   type NegotiatedInput,
 } from './ops/negotiate.js';
+import { speakersChanged, type SpeakersInput } from './ops/speakers.js';
 import { subscribe } from './ops/subscribe.js';
 import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
@@ -47,7 +48,8 @@ export type Input =
   | { readonly kind: 'subscribed'; readonly transportId: string; readonly result: EngineResult<SubscribeAnswer> }
   | { readonly kind: 'engineCandidate'; readonly transportId: string; readonly candidate: IceCandidate }
   | { readonly kind: 'workerLost'; readonly transportIds: readonly string[] }
-  | { readonly kind: 'transportLost'; readonly transportId: string };
+  | { readonly kind: 'transportLost'; readonly transportId: string }
+  | SpeakersInput;
 
 function carryOut(
   step: Step,
@@ -175,6 +177,8 @@ function happen(state: ConferenceState, input: Input, context: ConferenceContext
       return engineCandidate(state, input.transportId, input.candidate);
     case 'workerLost':
       return workerLost(state, input.transportIds, context);
+    case 'speakers':
+      return speakersChanged(state, input);
     case 'transportLost':
       return transportLost(state, input.transportId, context);
   }

@@ -14,6 +14,7 @@
 import type { ForwardEngine } from './forward.js';
 import type { MixEngine, MixPart } from './mix.js';
 import type { RecordEngine, RecordEngineEvents } from './record.js';
+import type { RankedVoice } from './speakers/index.js';
 
 export interface IceCandidate {
   /** The candidate attribute's value, starting with `candidate:`. */
@@ -157,6 +158,8 @@ export interface MediaEngineEvents extends RecordEngineEvents {
    * starting.
    */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
+  /** Who talks in a room changed: the sources that do, loudest first. */
+  speakers: (roomId: string, speakers: readonly RankedVoice[]) => void;
 }
 
 export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {

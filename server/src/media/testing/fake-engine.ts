@@ -58,6 +58,7 @@ export class FakeEngine implements MediaEngine {
     transportState: new Set(),
     workerLost: new Set(),
     recordingEnded: new Set(),
+    speakers: new Set(),
   };
 
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {

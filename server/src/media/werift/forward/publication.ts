@@ -47,7 +47,8 @@ export interface PublicationOptions {
 }
 
 export interface PublicationEvents {
-  media(feed: Feed, packet: CachedPacket, publication: Publication): void;
+  /** @param level of a voice's packet, in dB below full scale; undefined where it is not known */
+  media(feed: Feed, packet: CachedPacket, publication: Publication, level: number | undefined): void;
   /** The current frame cannot be completed any more. */
   broken(publication: Publication): void;
   state(state: TransportState): void;
@@ -57,6 +58,8 @@ export interface Plan {
   readonly answers: (SectionAnswer | undefined)[];
   readonly feeds: Feed[];
   readonly transportCcId: number | undefined;
+  /** Id of the header extension with the audio level of a packet. */
+  readonly levelId: number | undefined;
   /** The section in which a mix is sent. */
   readonly mixed:
     { readonly agreed: AgreedCodec; readonly track: SentTrack; readonly levelId: number | undefined } | undefined;
@@ -179,7 +182,8 @@ export class Publication {
     const feed = this.plan.feeds.find((entry) => entry.carries(packet.header.payloadType));
     const received = feed?.receive(packet, now);
     if (feed === undefined || received === undefined) return;
-    this.events.media(feed, received, this);
+    const level = feed.kind === 'audio' ? audioLevel(packet, this.plan.levelId) : undefined;
+    this.events.media(feed, received, this, level);
     if (feed.isChasing && !this.#isChaseDue) this.#chase();
   }
 
@@ -232,6 +236,7 @@ function planPublication(
 ): Plan {
   const feeds: Feed[] = [];
   let transportCcId: number | undefined;
+  let voiceLevelId: number | undefined;
   let mixed: Plan['mixed'];
   const answers = sections.map((section): SectionAnswer | undefined => {
     if (section.isRejected || !isMedia(section)) return undefined;
@@ -254,12 +259,13 @@ function planPublication(
     }
     feeds.push(createFeed(kind, agreed, section));
     const feedback = kind === 'audio' ? AUDIO_FEEDBACK : VIDEO_FEEDBACK;
-    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions, feedback };
+    if (kind === 'audio') voiceLevelId = section.extensions.get(AUDIO_LEVEL_URI);
+    const levels = kind === 'audio' ? [...extensions, AUDIO_LEVEL_URI] : extensions;
+    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions: levels, feedback };
     if (kind === 'audio' && mixed !== undefined) {
       return {
         ...answer,
         direction: 'sendrecv',
-        extensions: [...extensions, AUDIO_LEVEL_URI],
         track: mixed.track,
       };
     }
@@ -268,7 +274,13 @@ function planPublication(
   if (answers.every((answer) => answer === undefined)) {
     throw new MediaError('codec-unsupported', 'no section of the offer has a codec that this server forwards');
   }
-  return { answers, feeds, transportCcId, mixed };
+  return { answers, feeds, transportCcId, levelId: voiceLevelId, mixed };
+}
+
+/** RFC 6464: one bit for voice activity, seven for dB below full scale. */
+function audioLevel({ header }: ReceivedRtp, id: number | undefined): number | undefined {
+  const payload = id === undefined ? undefined : header.extensions.find((extension) => extension.id === id)?.payload;
+  return payload?.[0] === undefined ? undefined : payload[0] & 0x7f;
 }
 
 function isReceived({ direction }: OfferedSection): boolean {

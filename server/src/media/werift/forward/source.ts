@@ -1,5 +1,6 @@
 import type { MediaKinds } from '../../engine.js';
 import type { Clock } from '@lectern/kit/clock';
+import type { Voice } from '../../speakers/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
 import type { Kind, MediaFeed } from './feed.js';
@@ -31,6 +32,8 @@ export interface SourceTap {
 /** The media behind a stream id: it outlives the transports that feed it. */
 export class Source {
   readonly subscriptions = new Set<Subscription>();
+  /** Place among the voices of its room, once it was published there. */
+  voice: Voice | undefined;
   readonly #taps = new Set<SourceTap>();
   readonly #keyframes: KeyframeRequester;
   readonly #current = new Map<Kind, { readonly feed: MediaFeed; readonly feeder: Feeder }>();
@@ -73,6 +76,7 @@ export class Source {
 
   setForwarded(forwarded: MediaKinds): void {
     this.#forwarded = forwarded;
+    if (!forwarded.audio) this.voice?.silence();
     for (const tap of this.#taps) tap.forwarded(forwarded);
     this.refresh();
   }
@@ -105,12 +109,15 @@ export class Source {
     this.#keyframes.request();
   }
 
-  receive(feed: MediaFeed, packet: CachedPacket, feeder: Feeder): void {
+  /** @param level of a voice's packet, in dB below full scale; undefined where it is not known */
+  receive(feed: MediaFeed, packet: CachedPacket, feeder: Feeder, level?: number): void {
     if (!this.#isCurrent(feed, feeder)) return;
     if (!this.#forwarded[feed.kind]) return;
     const now = this.clock.now();
     const isKeyframe = feed.isKeyframe(packet);
-    for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
+    if (level === undefined || this.voice === undefined || this.voice.heard(level, now)) {
+      for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
+    }
     for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
     // Repeated while a subscriber waits: requests and keyframes can be lost like any packet.
     if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
@@ -118,6 +125,7 @@ export class Source {
 
   close(): void {
     this.#keyframes.close();
+    this.voice?.silence();
     for (const tap of this.#taps) tap.closed();
     this.#taps.clear();
   }

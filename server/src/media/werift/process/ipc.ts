@@ -12,6 +12,7 @@ import type {
 } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
+import type { RankedVoice } from '../../speakers/index.js';
 import type { TransportOptions } from '../options.js';
 
 /** Requests from the host to a worker: parameters and result by name. */
@@ -68,4 +69,5 @@ export type WorkerMessage =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'state'; readonly transportId: string; readonly epoch: number; readonly state: TransportState }
   | { readonly kind: 'recordingEnded'; readonly result: RecordingResult }
+  | { readonly kind: 'speakers'; readonly roomId: string; readonly speakers: readonly RankedVoice[] }
   | { readonly kind: 'log'; readonly message: string; readonly cause: string | undefined };

@@ -45,6 +45,10 @@ function createForwarder(options: TransportOptions): Forwarder {
     createEnvironment(options),
     (transportId, epoch, state) => send({ kind: 'state', transportId, epoch, state }),
     (result) => send({ kind: 'recordingEnded', result }),
+    {
+      maxVoices: options.maxVoices ?? 0,
+      announce: (roomId, speakers) => send({ kind: 'speakers', roomId, speakers }),
+    },
   );
 }
 
