@@ -168,7 +168,7 @@ export class Forwarder {
   refreshForward(forwardId: string): void {
     const forward = this.#forwards.get(forwardId);
     forward?.tap.refresh();
-    forward?.source.requestKeyframe();
+    forward?.source.requestKeyframes();
   }
 
   stopForward(forwardId: string): void {
@@ -233,7 +233,7 @@ export class Forwarder {
         { request, generation, environment, ...carried },
         {
           media: (...media) => this.#sources.get(sourceId)?.receive(...media),
-          broken: () => this.#sources.get(sourceId)?.requestKeyframe(),
+          broken: () => this.#sources.get(sourceId)?.requestKeyframes(),
           state: (state) => this.#changed(transportId, entry, state, carried.isShared),
         },
       ),
@@ -259,7 +259,7 @@ export class Forwarder {
       Subscription.open(
         { request, sends: source.codecs, environment, isMixed, ...carried },
         {
-          keyframe: () => source.requestKeyframe(),
+          keyframe: (layer) => source.requestKeyframe(layer),
           feeds: (kind) => source.feeds(kind),
           state: (state) => {
             if (state === 'connected') source.refresh();

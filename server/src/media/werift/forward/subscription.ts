@@ -7,6 +7,7 @@ import { isMedia, type OfferedSection } from '../sdp/offer.js';
 import type { Carrier, OpenCarrier } from '../transport/carrier.js';
 import type { PeerEnvironment } from '../transport/peer.js';
 import type { Kind, MediaFeed } from './feed.js';
+import { type AvailableLayers, LayerSwitch } from './layers/layer-switch.js';
 import { ResendLimit } from './resend-limit.js';
 import { ForwardedTrack } from './track.js';
 
@@ -27,7 +28,7 @@ export interface SubscriptionOptions {
 
 export interface SubscriptionEvents {
   /** The subscriber needs a keyframe, or the server does on its behalf. */
-  keyframe(): void;
+  keyframe(layer: number | undefined): void;
   state(state: TransportState): void;
   /** The feeds that may hold packets to retransmit, and that reports refer to. */
   feeds(kind: Kind): readonly MediaFeed[];
@@ -43,6 +44,7 @@ export class Subscription {
   readonly #codecs = new Map<Kind, CodecIdentity>();
   readonly #disposers: (() => void)[] = [];
   readonly #resends: ResendLimit;
+  readonly #layer = new LayerSwitch();
 
   private constructor(
     readonly transportId: string,
@@ -111,6 +113,21 @@ export class Subscription {
     return this.#track('video')?.isWaiting ?? false;
   }
 
+  /** The layer that is received; undefined for a single stream. */
+  get layer(): number | undefined {
+    return this.#layer.current;
+  }
+
+  /** The layer whose keyframe a pending change of layers needs. */
+  get awaitedLayer(): number | undefined {
+    return this.#track('video')?.isOff === false ? this.#layer.awaited : undefined;
+  }
+
+  /** True if a packet of one layer is to be received. */
+  admits(feed: MediaFeed, isKeyframe: boolean, layers: AvailableLayers, now: number): boolean {
+    return this.#layer.admits(feed, isKeyframe, layers, now);
+  }
+
   forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
     for (const track of this.#tracks) if (track.kind === feed.kind) track.forward(feed, packet, isKeyframe, now);
   }
@@ -167,7 +184,7 @@ export class Subscription {
       this.#nacks++;
       track?.resend(this.#resends.take(message.lost), this.events.feeds(track.kind));
     } else if (message.kind === 'keyframe-request') {
-      this.events.keyframe();
+      this.events.keyframe(this.#layer.current);
     }
   }
 
