@@ -54,6 +54,7 @@ export const CAPABILITY_FAST = 'fast';
 export const CAPABILITY_REBUILD = 'rebuild';
 export const CAPABILITY_TRANSPORTS = 'transports';
 export const CAPABILITY_SPEAKERS = 'speakers';
+export const CAPABILITY_LAYERS = 'layers';
 
 /**
  * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a grant
@@ -68,5 +69,7 @@ export const Capability = {
   Transports: CAPABILITY_TRANSPORTS,
   /** The server announces who talks, in every type of conference: op 112. */
   Speakers: CAPABILITY_SPEAKERS,
+  /** Cameras are published in several sizes; subscribers tell which one they need: op 113. */
+  Layers: CAPABILITY_LAYERS,
 } as const;
 export type Capability = (typeof Capability)[keyof typeof Capability];

@@ -9,6 +9,7 @@ export const OP_TERMINATE = 107;
 export const OP_NEGOTIATE = 110;
 export const OP_NEGOTIATION_NEEDED = 111;
 export const OP_SPEAKERS = 112;
+export const OP_PICTURE_NEED = 113;
 export const OP_ENTER = 200;
 export const OP_LEAVE = 201;
 export const OP_GET_MEMBERS = 203;
@@ -51,6 +52,8 @@ export const Op = {
   NegotiationNeeded: OP_NEGOTIATION_NEEDED,
   /** The members who talk have changed (capability `speakers`). */
   Speakers: OP_SPEAKERS,
+  /** What a subscriber needs of a picture that is sent in several sizes (capability `layers`). */
+  PictureNeed: OP_PICTURE_NEED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,
   Invite: 202,

@@ -10,7 +10,7 @@ import { socketLost, timerFired } from './ops/absence.js';
 import { published, subscribed, type EngineResult, type PublishedInput } from './ops/engine-results.js';
 import { candidates, engineCandidate } from './ops/candidates.js';
 import { close } from './ops/close.js';
-import { changeSubscription, streamControl } from './ops/control.js';
+import { changeSubscription, pictureNeed, streamControl } from './ops/control.js';
 import { enter, type EnterInput } from './ops/enter.js';
 import { leave } from './ops/leave.js';
 import { liveHappened, type LiveInput } from './ops/live.js';
@@ -82,6 +82,8 @@ function carryOut(
       return unsubscribe(step, member, frame, tsxId);
     case 'changeSubscription':
       return changeSubscription(step, member, frame, tsxId);
+    case 'pictureNeed':
+      return pictureNeed(step, member, frame, tsxId);
     case 'streamControl':
       return streamControl(step, member, frame, tsxId, context);
     case 'record':

@@ -64,6 +64,14 @@ export interface SubscribeRequest {
   readonly wanted: MediaKinds;
 }
 
+/** Use of a picture by its subscriber. */
+export interface PictureNeed {
+  /** Height of its place on the screen in device pixels; 0 where it is not seen, absent for the largest size. */
+  readonly height?: number;
+  /** Pinned by the member, or the active speaker: it comes before other pictures. */
+  readonly isPreferred: boolean;
+}
+
 export interface SubscribeAnswer {
   /** The answer's SDP text; each sent track carries `a=msid:<sourceId> <track>` (trap T13). */
   readonly answer: string;
@@ -182,6 +190,8 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
   /** Sets the kinds that a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
   setWanted(transportId: string, wanted: MediaKinds): void;
+  /** Sets what a subscriber needs of a picture that is sent in several sizes. Unknown transports are ignored. */
+  setNeed(transportId: string, need: PictureNeed): void;
   /** Sets the kinds that a source forwards at all; a muted kind reaches no subscriber (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
   /**

@@ -62,6 +62,7 @@ const GRANTED: readonly Capability[] = [
   Capability.Rebuild,
   Capability.Transports,
   Capability.Speakers,
+  Capability.Layers,
 ];
 const REPLACED_CLOSE_CODE = 4000;
 

@@ -11,7 +11,7 @@ const REFERENCE_MS = 64;
 /** The reference time has 24 bits. */
 const REFERENCE_CYCLE = 0x100_0000;
 /** Packets that one report may name; a receiver reports at least every 250 ms. */
-const MAX_STATUSES = 4_000;
+const MAX_STATUSES = 1_000;
 
 const NOT_RECEIVED = 0;
 const SMALL_DELTA = 1;

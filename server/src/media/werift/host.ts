@@ -7,6 +7,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -150,6 +151,10 @@ class WeriftEngine implements MediaEngine {
 
   setWanted(transportId: string, wanted: MediaKinds): void {
     this.#ofTransport(transportId)?.command({ command: 'setWanted', transportId, wanted });
+  }
+
+  setNeed(transportId: string, need: PictureNeed): void {
+    this.#ofTransport(transportId)?.command({ command: 'setNeed', transportId, need });
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {

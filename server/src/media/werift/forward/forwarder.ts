@@ -2,6 +2,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SharedPublication,
@@ -126,6 +127,11 @@ export class Forwarder {
     if (!(entry?.transport instanceof Subscription)) return;
     entry.transport.setWanted(wanted);
     this.#sources.get(entry.sourceId)?.refresh();
+  }
+
+  setNeed(transportId: string, need: PictureNeed): void {
+    const transport = this.#entries.get(transportId)?.transport;
+    if (transport instanceof Subscription) transport.setNeed(need);
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {
@@ -261,6 +267,7 @@ export class Forwarder {
         {
           keyframe: (layer) => source.requestKeyframe(layer),
           feeds: (kind) => source.feeds(kind),
+          layers: () => source.layers,
           state: (state) => {
             if (state === 'connected') source.refresh();
             this.#changed(transportId, entry, state, carried.isShared);

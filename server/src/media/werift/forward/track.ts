@@ -91,6 +91,22 @@ export class ForwardedTrack {
     this.#send(this.#header, this.#pictures?.rewrite(packet.payload) ?? packet.payload);
   }
 
+  /** Payload bytes sent so far. */
+  get octets(): number {
+    return this.#octets;
+  }
+
+  /** Sends its last packets again, as retransmissions, which receivers drop; returns false where it cannot. */
+  repeat(count: number, feeds: readonly MediaFeed[]): boolean {
+    if (this.#rtxHeader === undefined || this.#flow !== 'flowing') return false;
+    const { sequenceNumber } = this.#header;
+    this.resend(
+      Array.from({ length: count }, (_, index) => add16(sequenceNumber, -index)),
+      feeds,
+    );
+    return true;
+  }
+
   /** Retransmits packets that the subscriber reports as lost. */
   resend(lost: readonly number[], feeds: readonly MediaFeed[]): void {
     for (const sequence of lost) {

@@ -3,6 +3,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -37,6 +38,7 @@ export type CallName = keyof WorkerCalls;
 /** Commands without an answer, in order with the calls. */
 export type Command =
   | { readonly command: 'setWanted'; readonly transportId: string; readonly wanted: MediaKinds }
+  | { readonly command: 'setNeed'; readonly transportId: string; readonly need: PictureNeed }
   | { readonly command: 'setForwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
   | { readonly command: 'closeTransport'; readonly transportId: string }
   | { readonly command: 'refreshForward'; readonly forwardId: string }

@@ -89,6 +89,8 @@ function obey(message: HostMessage & { kind: 'command' }): void {
   switch (message.command) {
     case 'setWanted':
       return forwarder.setWanted(message.transportId, message.wanted);
+    case 'setNeed':
+      return forwarder.setNeed(message.transportId, message.need);
     case 'setForwarded':
       return forwarder.setForwarded(message.sourceId, message.forwarded);
     case 'closeTransport':

@@ -8,7 +8,7 @@ export interface AvailableLayers {
 
 /** The layer of a simulcast picture that one consumer receives; it changes with a keyframe of the new layer. */
 export class LayerSwitch {
-  /** The layer that is wanted; unlimited until it was decided. */
+  /** The layer that is wanted, -1 for none; unlimited until it was decided. */
   target = Infinity;
   #current: MediaFeed | undefined;
   #awaited: number | undefined;
@@ -24,6 +24,11 @@ export class LayerSwitch {
 
   /** True if the packet belongs to the layer to be received. */
   admits(feed: MediaFeed, isKeyframe: boolean, layers: AvailableLayers, now: number): boolean {
+    if (this.target < 0) {
+      this.#current = undefined;
+      this.#awaited = undefined;
+      return false;
+    }
     const next = layers.available(this.target, now);
     if (feed.layer === next) {
       if (isKeyframe) this.#current = feed;
