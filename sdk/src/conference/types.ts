@@ -4,6 +4,9 @@ import type { LinkState } from '../link/transitions.js';
 import type { Snapshots } from '../core/snapshot.js';
 import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
+import type { ActiveSpeaker, VideoQuality } from './received.js';
+
+export type { ActiveSpeaker, VideoQuality } from './received.js';
 
 /** Options of every asynchronous call. */
 export interface CallOptions {
@@ -103,15 +106,6 @@ export interface ConferenceSnapshot {
   readonly isPlaybackBlocked: boolean;
   /** Set once the state is `left`. */
   readonly exit: ConferenceExit | undefined;
-}
-
-/** A member who talks. */
-export interface ActiveSpeaker {
-  readonly memberId: string;
-  /** The stream with the voice. */
-  readonly streamId: string;
-  /** Loudness when the speakers changed last, 0 to 1. */
-  readonly level: number;
 }
 
 /** A live output (spec §3). */
@@ -275,6 +269,11 @@ export interface RemoteStream {
    * @throws {LecternError} `sub_fail` −203; the previous kinds are restored.
    */
   setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
+  /**
+   * Sets the size in which the picture is needed, in place of that of the attached elements. On servers without the
+   * capability `layers`, or where the stream is published in one size, it has no effect.
+   */
+  setVideoQuality(quality: VideoQuality): void;
   /** Plays the stream in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the subscription; resolves at once. Idempotent. */
