@@ -92,6 +92,8 @@ export class LayerSet {
 
   /** The smallest layer that is enough for a picture of this height, in pixels. */
   layerFor(height: number): number {
+    // Nothing is known of their sizes: the largest is never too small.
+    if (height === Infinity || this.#layers.every((layer) => layer.height === undefined)) return this.top;
     const index = this.#layers.findIndex((_, rank) => this.#heightOf(rank) >= ENOUGH * height);
     return index < 0 ? this.top : index;
   }
