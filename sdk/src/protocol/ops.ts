@@ -52,7 +52,7 @@ export const Op = {
   NegotiationNeeded: OP_NEGOTIATION_NEEDED,
   /** The members who talk have changed (capability `speakers`). */
   Speakers: OP_SPEAKERS,
-  /** What a subscriber needs of a picture that is sent in several sizes (capability `layers`). */
+  /** A subscriber's need of a picture that is sent in several sizes (capability `layers`). */
   PictureNeed: OP_PICTURE_NEED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,

@@ -166,7 +166,7 @@ export interface MediaEngineEvents extends RecordEngineEvents {
    * starting.
    */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
-  /** Who talks in a room changed: the sources that do, loudest first. */
+  /** The active speakers of a room changed; `speakers` are their sources, loudest first. */
   speakers: (roomId: string, speakers: readonly RankedVoice[]) => void;
 }
 

@@ -61,7 +61,7 @@ export class SpeakerRanking {
     this.#forwarded.delete(sourceId);
   }
 
-  /** Who talks now, loudest first; whoever is first stays so until another one is clearly louder. */
+  /** Voices that talk now, loudest first; the first one stays so until another one is clearly louder. */
   rank(now: number): RankedVoice[] {
     const talking = [...this.#voices].filter(([, { loudAt }]) => now - loudAt < TURN_MS);
     const valueOf = (id: string, { loudness }: Voice): number => loudness - (id === this.#first ? ADVANTAGE_DB : 0);
