@@ -7,6 +7,7 @@ import { Role, StreamType } from '@lectern/rtc';
 import {
   LecternProvider,
   useActiveSpeaker,
+  useIsSpeaking,
   useAttributes,
   useAutoSubscribe,
   useConferenceEvent,
@@ -104,6 +105,18 @@ test('attributes are empty without a conference, and there is no speaker then', 
   expect(result.current).toEqual({ all: {}, speaker: undefined });
   act(() => client.current.set(new FakeConference({ attributes: { topic: 'algebra' } })));
   expect(result.current.all).toEqual({ topic: 'algebra' });
+});
+
+test('the speaker is the loudest of the others whom the server announces, in conferences that are not mixed too', () => {
+  const conference = new FakeConference();
+  const { result } = hook(() => ({ speaker: useActiveSpeaker(), isSpeaking: useIsSpeaking('b') }), conference);
+  const voice = (memberId: string) => ({ memberId, streamId: `S-${memberId}`, level: 0.5 });
+  act(() => conference.update({ speakers: [voice('me'), voice('b'), voice('c')] }));
+  expect(result.current).toEqual({ speaker: 'b', isSpeaking: true });
+  act(() => conference.update({ speakers: [voice('c')] }));
+  expect(result.current).toEqual({ speaker: 'c', isSpeaking: false });
+  act(() => conference.update({ speakers: [] }));
+  expect(result.current).toEqual({ speaker: undefined, isSpeaking: false });
 });
 
 test('an inline selector follows the props it closes over', () => {

@@ -12,11 +12,15 @@ const LOOKS_TO_SILENCE = 6;
 /** Levels below this, 0 to 1, are noise. */
 const NOISE_LEVEL = 0.01;
 
-/** Tracks the active speaker while there are subscribers: one timer, regardless of the number of tiles. */
+/**
+ * Tracks the active speaker while there are subscribers: by what the server announces, otherwise by the levels of the
+ * mix, with one timer, regardless of the number of tiles.
+ */
 class Speaker implements Snapshots<string | undefined> {
   readonly #conference: Conference;
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
+  #stopFollowing: () => void = () => undefined;
   #memberId: string | undefined;
   #candidate: string | undefined;
   #looks = 0;
@@ -29,22 +33,39 @@ class Speaker implements Snapshots<string | undefined> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(() => this.#look(), ACTIVE_SPEAKER_INTERVAL_MS);
+    if (this.#listeners.size === 1) {
+      this.#timer = setInterval(() => this.#look(), ACTIVE_SPEAKER_INTERVAL_MS);
+      this.#stopFollowing = this.#conference.state.subscribe(() => this.#follow());
+      this.#follow();
+    }
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
+      this.#stopFollowing();
     };
   };
 
+  /** The loudest of the others, as the server ranks them. */
+  #follow(): void {
+    const { speakers, localMember } = this.#conference.state.getSnapshot();
+    if (speakers) this.#set(speakers.find(({ memberId }) => memberId !== localMember?.id)?.memberId);
+  }
+
   #look(): void {
+    if (this.#conference.state.getSnapshot().speakers) return;
     const loudest = this.#loudest();
     this.#looks = loudest === this.#candidate ? this.#looks + 1 : 1;
     this.#candidate = loudest;
     if (loudest === this.#memberId || this.#looks < (loudest === undefined ? LOOKS_TO_SILENCE : LOOKS_TO_CHANGE))
       return;
-    this.#memberId = loudest;
+    this.#set(loudest);
+  }
+
+  #set(memberId: string | undefined): void {
+    if (memberId === this.#memberId) return;
+    this.#memberId = memberId;
     for (const listener of this.#listeners) listener();
   }
 
@@ -71,7 +92,8 @@ function speakerOf(conference: Conference | undefined): Speaker | undefined {
 
 /**
  * Id of the loudest of the other members; undefined while no one speaks, and in conferences that are not mixed (types
- * 11 and 12 are). Renders when it changes; for a tile use {@link useIsSpeaking}.
+ * 11 and 12 are) on servers that do not announce speakers. Renders when it changes; for a tile use
+ * {@link useIsSpeaking}.
  */
 export function useActiveSpeaker(): string | undefined {
   return useSelected(

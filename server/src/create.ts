@@ -27,6 +27,7 @@ export async function createLecternServer(
     createWeriftEngine({
       workers: config.MEDIA_WORKERS,
       ...(config.ANNOUNCED_ADDRESS !== undefined && { announcedAddresses: config.ANNOUNCED_ADDRESS }),
+      maxVoices: config.MAX_FORWARDED_VOICES,
       ...(config.MEDIA_PORTS !== undefined && { portRange: config.MEDIA_PORTS }),
       log: (message, cause) => media.warn({ err: cause }, message),
     });

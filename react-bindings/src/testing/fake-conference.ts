@@ -80,6 +80,7 @@ const empty: ConferenceSnapshot = {
   version: 1,
   isAllMuted: false,
   mixedAudio: undefined,
+  speakers: undefined,
   isMuted: false,
   attributes: {},
   liveConfigs: [],

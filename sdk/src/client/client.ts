@@ -16,7 +16,13 @@ import { DeviceList } from '../media/devices.js';
 import { openUserMedia } from '../media/capture.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
-import { CAPABILITY_TRANSPORTS, JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
+import {
+  CAPABILITY_LAYERS,
+  CAPABILITY_TRANSPORTS,
+  JOIN_FAIL_CODE,
+  type Capability,
+  type Role,
+} from '../protocol/index.js';
 import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
 import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
@@ -216,7 +222,9 @@ export class RtcClient {
     const { rtcConfiguration, identity, streams: policy, reconnectPolicy } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
     const platform = this.#platform;
-    const capabilities = policy?.sharedTransports === true ? ([CAPABILITY_TRANSPORTS] as const) : [];
+    const capabilities: Capability[] = [];
+    if (policy?.sharedTransports === true) capabilities.push(CAPABILITY_TRANSPORTS);
+    if (policy?.simulcast === true) capabilities.push(CAPABILITY_LAYERS);
     const signalling = new SignallingConnection({ platform, counter: this.#counter, policy: reconnectPolicy });
     const conference = new RtcConference({
       platform,

@@ -110,6 +110,7 @@ export class RtcConference implements Conference {
         createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
         takeSeat: this.#sharing.takeSeat,
       },
+      isGranted: (capability) => this.#isGranted(capability),
       videoCodecs: () => this.#videoCodecs(),
     };
     this.#publications = new Publications(context);
@@ -249,7 +250,7 @@ export class RtcConference implements Conference {
       get roleToken() {
         return roleToken();
       },
-      isGranted: (capability) => this.#isGranted(capability),
+      isGranted: context.isGranted,
       entered: () => this.#enter,
       linkOf: (id) => this.#streamOf(id)?.link,
       rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
@@ -287,8 +288,7 @@ export class RtcConference implements Conference {
 
   #entered(response: EnterResponse, isReentry: boolean): void {
     const previousAddress = this.#enter?.yourIp;
-    this.#enter = response;
-    const { memId, role, cver, yourIp } = response;
+    const { memId, role, cver, yourIp } = (this.#enter = response);
     this.#store.change(() => {
       this.#store.patch({ version: cver });
       if (!isReentry) this.#store.patch({ role: readRole(role) });

@@ -2,6 +2,7 @@ import { LecternError } from '../core/errors.js';
 import type { LinkEnvironment } from '../link/link.js';
 import type { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
+import type { Capability } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
 import type { ConferenceStore } from './conference-store.js';
 import type { Members } from './members.js';
@@ -18,6 +19,7 @@ export interface ConferenceContext {
   readonly playback: Playback;
   readonly policy: StreamPolicy;
   readonly links: LinkEnvironment;
+  isGranted(capability: Capability): boolean;
   /** Codec order of the enter response, best first, filtered to this platform's codecs. */
   videoCodecs(): readonly string[];
 }

@@ -21,6 +21,7 @@ export const initialSnapshot = (
   isAllMuted: false,
   mixedAudio: undefined,
   isMuted: false,
+  speakers: undefined,
   attributes: {},
   liveConfigs: [],
   isPlaybackBlocked: false,

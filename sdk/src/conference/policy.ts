@@ -16,6 +16,11 @@ export interface StreamPolicy {
    * supports it. By default each stream has its own.
    */
   readonly sharedTransports?: boolean;
+  /**
+   * Cameras are published in several sizes (simulcast), of which each subscriber receives the one that fits its element
+   * and its network (capability `layers`), if the server supports it. By default they are published in one.
+   */
+  readonly simulcast?: boolean;
   /** Several audio-mixer streams may be published at once (spec §5); by default one. */
   readonly allowRepeatMixerPublish?: boolean;
 }

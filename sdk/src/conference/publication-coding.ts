@@ -1,7 +1,8 @@
 import { choosePublishCodec, withBitrates, withDtx, type Bitrates } from '../link/codecs.js';
 import type { SectionSource } from '../link/carrier.js';
 import { preparePublish } from '../link/plan.js';
-import { StreamType } from '../protocol/index.js';
+import { layersOf } from '../link/layers.js';
+import { CAPABILITY_LAYERS, StreamType } from '../protocol/index.js';
 import type { ConferenceContext } from './context.js';
 import type { PublishOptions } from './types.js';
 
@@ -10,6 +11,7 @@ export class PublicationCoding {
   readonly bitrates: Bitrates;
   readonly #context: ConferenceContext;
   readonly #isMixer: boolean;
+  readonly #isDesktop: boolean;
   /** Codecs that the last switch requested (spec §3: optimalVideoCodecs). */
   #optimal: readonly string[] = [];
   /** Codecs that the last offer preferred. */
@@ -20,6 +22,7 @@ export class PublicationCoding {
     const { type, audioBitrate = maxAudioBitrate, videoBitrate = maxVideoBitrate } = options;
     this.#context = context;
     this.#isMixer = type === StreamType.AudioMixer;
+    this.#isDesktop = type === StreamType.Desktop;
     this.bitrates = { audio: audioBitrate, video: videoBitrate };
   }
 
@@ -35,7 +38,8 @@ export class PublicationCoding {
     const { platform, policy } = this.#context;
     this.#offered = this.codecs();
     const codecs = { audio: policy.forceAudioCodecs, video: this.#offered };
-    preparePublish(pc, platform, media, codecs, this.#isMixer);
+    const isLayered = !this.#isDesktop && this.#context.isGranted(CAPABILITY_LAYERS);
+    preparePublish(pc, platform, media, codecs, this.#isMixer, isLayered ? layersOf : undefined);
   }
 
   readonly adjustAnswer = (sdp: string): string => withBitrates(withDtx(sdp), this.bitrates);

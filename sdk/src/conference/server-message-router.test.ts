@@ -283,3 +283,18 @@ describe('op 1000', () => {
     expect(events).toEqual([]);
   });
 });
+
+describe('active speakers', () => {
+  it('are those that the server announces; what is no speaker is left out', async () => {
+    const { now, push } = await setUp();
+    expect(now().speakers).toBeUndefined();
+    const spks = [{ id: 'ST9', memId: 'bob', level: 0.4 }, { id: 5 }, null, { id: 'ST8', memId: 'carol' }];
+    await push({ op: Op.Speakers, spks });
+    expect(now().speakers).toEqual([
+      { streamId: 'ST9', memberId: 'bob', level: 0.4 },
+      { streamId: 'ST8', memberId: 'carol', level: 0 },
+    ]);
+    await push({ op: Op.Speakers });
+    expect(now().speakers).toEqual([]);
+  });
+});

@@ -13,6 +13,7 @@ import {
   OP_MEMBER_EXITED,
   OP_RESPONSE,
   OP_ROLE_UPDATED,
+  OP_SPEAKERS,
   OP_STREAM_CONTROL,
   OP_STREAM_PUBLISHED,
   OP_STREAM_UNPUBLISHED,
@@ -36,6 +37,7 @@ import type { ConferenceSettingsUpdater } from './settings-updater.js';
 import { readRole, type Members } from './members.js';
 import type { Publications } from './publications.js';
 import type { Roster } from './roster.js';
+import { readSpeakers } from './speakers.js';
 import type { Streams } from './streams.js';
 import type { Subscriptions } from './subscriptions.js';
 
@@ -107,6 +109,7 @@ export class ServerMessageRouter {
         ...(typeof sver === 'number' && sver > stream.version ? { version: sver } : {}),
       });
     },
+    [OP_SPEAKERS]: ({ spks }) => this.#targets.store.patch({ speakers: readSpeakers(spks) }),
     [OP_ATTRIBUTES_UPDATED]: (message) => this.#targets.settings.apply(message),
     [OP_LIVE_CONFIGS_CHANGED]: (message) => this.#targets.settings.apply(message),
     [OP_ADMIN_CHANGED]: ({ memId, role }) => {

@@ -8,7 +8,8 @@ import { Link, type Farewell } from '../link/link.js';
 import { prepareSubscribe } from '../link/plan.js';
 import { MIXED_AUDIO_STREAM_ID, OP_CHANGE_SUBSCRIPTION, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
-import type { CallOptions, MediaKinds, RemoteStream, StreamSnapshot } from './types.js';
+import { PictureNeed } from './picture-need.js';
+import type { CallOptions, MediaKinds, RemoteStream, StreamSnapshot, VideoQuality } from './types.js';
 
 const KINDS = ['audio', 'video'] as const;
 
@@ -32,6 +33,7 @@ export class Subscription implements RemoteStream {
   #wanted: MediaKinds;
   #snapshot: StreamSnapshot;
   #opened: Promise<void> | undefined;
+  readonly #need: PictureNeed;
 
   constructor(
     context: ConferenceContext,
@@ -46,6 +48,7 @@ export class Subscription implements RemoteStream {
     this.#onMediaChange = onMedia;
     this.#snapshot = stream;
     this.#wanted = allowed(stream, wanted);
+    this.#need = new PictureNeed(context, () => this.link);
     this.link = new Link(
       context.links,
       {
@@ -63,6 +66,8 @@ export class Subscription implements RemoteStream {
       {
         state: (link) => {
           if (link !== 'closed') context.streams.patch(this.id, { link });
+          // It belongs to the channel, which is a new one after a rebuild.
+          if (link === 'linked') this.#need.send();
         },
         accepted: () => undefined,
         media: (tracks) => this.#onMedia(tracks),
@@ -105,7 +110,16 @@ export class Subscription implements RemoteStream {
   }
 
   attach(element: HTMLMediaElement): Dispose {
-    return this.#context.playback.attach(element, this, this.#media, false);
+    const detach = this.#context.playback.attach(element, this, this.#media, false);
+    const stopWatching = this.#need.watch(element);
+    return () => {
+      stopWatching();
+      detach();
+    };
+  }
+
+  setVideoQuality(quality: VideoQuality): void {
+    this.#need.set(quality);
   }
 
   async unsubscribe(): Promise<void> {

@@ -4,6 +4,9 @@ import type { LinkState } from '../link/transitions.js';
 import type { Snapshots } from '../core/snapshot.js';
 import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
+import type { ActiveSpeaker, VideoQuality } from './received.js';
+
+export type { ActiveSpeaker, VideoQuality } from './received.js';
 
 /** Options of every asynchronous call. */
 export interface CallOptions {
@@ -86,6 +89,11 @@ export interface ConferenceSnapshot {
   readonly isAllMuted: boolean;
   /** Mixed audio of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
   readonly mixedAudio: MediaStream | undefined;
+  /**
+   * Members who talk, the local one included, loudest first; undefined until a server that announces them has done so
+   * (docs/wire.md, capability `speakers`).
+   */
+  readonly speakers: readonly ActiveSpeaker[] | undefined;
   /** An admin muted the local member (spec §4). Meanwhile, and while all are muted, `unmuteAudio` is refused. */
   readonly isMuted: boolean;
   /** Conference attributes by key (spec §3). */
@@ -261,6 +269,11 @@ export interface RemoteStream {
    * @throws {LecternError} `sub_fail` −203; the previous kinds are restored.
    */
   setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
+  /**
+   * Sets the size in which the picture is needed, in place of that of the attached elements. On servers without the
+   * capability `layers`, or where the stream is published in one size, it has no effect.
+   */
+  setVideoQuality(quality: VideoQuality): void;
   /** Plays the stream in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the subscription; resolves at once. Idempotent. */

@@ -47,13 +47,19 @@ export function preparePublish(
   media: MediaStream,
   codecs: CodecPreferences,
   isMixer: boolean,
+  layersOf?: (track: MediaStreamTrack) => RTCRtpEncodingParameters[] | undefined,
 ): void {
   for (const kind of ['audio', 'video'] as const) {
     const track = media.getTracks().find((candidate) => candidate.kind === kind);
     const alone = kind === 'audio' ? 'sendrecv' : 'sendonly';
     const direction = isMixer ? alone : track ? 'sendrecv' : 'recvonly';
     const isSent = track ?? isMixer;
-    const transceiver = pc.addTransceiver(track ?? kind, { direction, ...(isSent && { streams: [media] }) });
+    const sendEncodings = kind === 'video' && track ? layersOf?.(track) : undefined;
+    const transceiver = pc.addTransceiver(track ?? kind, {
+      direction,
+      ...(isSent && { streams: [media] }),
+      ...(sendEncodings && { sendEncodings }),
+    });
     preferCodecs(pc, transceiver, platform, codecs);
   }
 }

@@ -27,7 +27,7 @@ it('the public constants are those of the specification', () => {
       OtherDevice: 10,
       Closed: 11,
     },
-    Capability: { Fast: 'fast', Rebuild: 'rebuild', Transports: 'transports' },
+    Capability: { Fast: 'fast', Rebuild: 'rebuild', Transports: 'transports', Speakers: 'speakers', Layers: 'layers' },
   });
   expect(protocol.ResultCode).toEqual({
     Ok: 0,
@@ -49,8 +49,8 @@ it('the public constants are those of the specification', () => {
 
 it('the operations have the numbers of the wire', () => {
   expect(Object.values(protocol.Op)).toEqual([
-    0, 1, 2, 3, 100, 101, 102, 103, 104, 105, 106, 107, 110, 111, 200, 201, 202, 203, 204, 205, 206, 300, 301, 302, 303,
-    304, 400, 401, 402, 412, 413, 452, 500, 1000, 1001, 1002, 1003, 1004,
+    0, 1, 2, 3, 100, 101, 102, 103, 104, 105, 106, 107, 110, 111, 112, 113, 200, 201, 202, 203, 204, 205, 206, 300, 301,
+    302, 303, 304, 400, 401, 402, 412, 413, 452, 500, 1000, 1001, 1002, 1003, 1004,
   ]);
   expect(Object.values(protocol.ControlOp)).toEqual([20, 21, 22, 23, 24, 30, 31]);
   expect(Object.values(protocol.AcceptedOp)).toEqual([

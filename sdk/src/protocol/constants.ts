@@ -53,6 +53,8 @@ export const VIDEO_CODECS: readonly string[] = ['VP8', 'H264'];
 export const CAPABILITY_FAST = 'fast';
 export const CAPABILITY_REBUILD = 'rebuild';
 export const CAPABILITY_TRANSPORTS = 'transports';
+export const CAPABILITY_SPEAKERS = 'speakers';
+export const CAPABILITY_LAYERS = 'layers';
 
 /**
  * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a grant
@@ -65,5 +67,9 @@ export const Capability = {
   Rebuild: CAPABILITY_REBUILD,
   /** One peer connection sends all own streams, one receives all others': ops 110 and 111. */
   Transports: CAPABILITY_TRANSPORTS,
+  /** The server announces who talks, in every type of conference: op 112. */
+  Speakers: CAPABILITY_SPEAKERS,
+  /** Cameras are published in several sizes; subscribers tell which one they need: op 113. */
+  Layers: CAPABILITY_LAYERS,
 } as const;
 export type Capability = (typeof Capability)[keyof typeof Capability];

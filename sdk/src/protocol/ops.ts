@@ -8,6 +8,8 @@ export const OP_ANSWER = 106;
 export const OP_TERMINATE = 107;
 export const OP_NEGOTIATE = 110;
 export const OP_NEGOTIATION_NEEDED = 111;
+export const OP_SPEAKERS = 112;
+export const OP_PICTURE_NEED = 113;
 export const OP_ENTER = 200;
 export const OP_LEAVE = 201;
 export const OP_GET_MEMBERS = 203;
@@ -48,6 +50,10 @@ export const Op = {
   Negotiate: OP_NEGOTIATE,
   /** The server has content for its answer to the next offer of a shared connection. */
   NegotiationNeeded: OP_NEGOTIATION_NEEDED,
+  /** The members who talk have changed (capability `speakers`). */
+  Speakers: OP_SPEAKERS,
+  /** A subscriber's need of a picture that is sent in several sizes (capability `layers`). */
+  PictureNeed: OP_PICTURE_NEED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,
   Invite: 202,

@@ -1,5 +1,12 @@
 import type { WireMessage } from '@lectern/rtc/protocol';
-import type { IceCandidate, MediaKinds, NegotiateRequest, PublishRequest, SubscribeRequest } from '../media/engine.js';
+import type {
+  IceCandidate,
+  MediaKinds,
+  NegotiateRequest,
+  PictureNeed,
+  PublishRequest,
+  SubscribeRequest,
+} from '../media/engine.js';
 import type { MixRequest } from '../media/mix.js';
 import type { WebhookEvent } from '../webhooks/events.js';
 import type { FactChanges } from './durable.js';
@@ -32,6 +39,7 @@ export type Effect =
   | { readonly kind: 'negotiate'; readonly request: NegotiateRequest; readonly offer: OfferNames }
   | { readonly kind: 'candidates'; readonly transportId: string; readonly candidates: readonly IceCandidate[] }
   | { readonly kind: 'wanted'; readonly transportId: string; readonly wanted: MediaKinds }
+  | { readonly kind: 'need'; readonly transportId: string; readonly need: PictureNeed }
   | { readonly kind: 'forwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
   | { readonly kind: 'closeTransport'; readonly transportId: string }
   | { readonly kind: 'removeSource'; readonly sourceId: string }

@@ -4,6 +4,7 @@ import {
   readCandidates,
   readChangeSubscription,
   readNegotiate,
+  readPictureNeed,
   readRecord,
   readStreamControl,
   readTerminate,
@@ -12,6 +13,7 @@ import {
   type ChangeSubscriptionFrame,
   type DisconnectFrame,
   type NegotiateFrame,
+  type PictureNeedFrame,
   type RecordFrame,
   type SharedCandidatesFrame,
   type StreamControlFrame,
@@ -48,6 +50,7 @@ export type Frame =
   | DisconnectFrame
   | UnsubscribeFrame
   | ChangeSubscriptionFrame
+  | PictureNeedFrame
   | StreamControlFrame
   | RecordFrame
   | { readonly kind: 'leave'; readonly reason: number }
@@ -72,6 +75,8 @@ function readKnown(message: WireMessage): Frame {
       return readUnsubscribe(message);
     case Op.ChangeSubscription:
       return readChangeSubscription(message);
+    case Op.PictureNeed:
+      return readPictureNeed(message);
     case Op.StreamControl:
       return readStreamControl(message);
     case Op.Record:

@@ -172,6 +172,8 @@ export class ConferenceHost {
         return engine.addCandidates(effect.transportId, effect.candidates);
       case 'wanted':
         return engine.setWanted(effect.transportId, effect.wanted);
+      case 'need':
+        return engine.setNeed(effect.transportId, effect.need);
       case 'forwarded':
         return engine.setForwarded(effect.sourceId, effect.forwarded);
       case 'closeTransport':

@@ -10,7 +10,7 @@ import { socketLost, timerFired } from './ops/absence.js';
 import { published, subscribed, type EngineResult, type PublishedInput } from './ops/engine-results.js';
 import { candidates, engineCandidate } from './ops/candidates.js';
 import { close } from './ops/close.js';
-import { changeSubscription, streamControl } from './ops/control.js';
+import { changeSubscription, pictureNeed, streamControl } from './ops/control.js';
 import { enter, type EnterInput } from './ops/enter.js';
 import { leave } from './ops/leave.js';
 import { liveHappened, type LiveInput } from './ops/live.js';
@@ -27,6 +27,7 @@ import {
   sharedCandidates,
   type NegotiatedInput,
 } from './ops/negotiate.js';
+import { speakersChanged, type SpeakersInput } from './ops/speakers.js';
 import { subscribe } from './ops/subscribe.js';
 import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
@@ -47,7 +48,8 @@ export type Input =
   | { readonly kind: 'subscribed'; readonly transportId: string; readonly result: EngineResult<SubscribeAnswer> }
   | { readonly kind: 'engineCandidate'; readonly transportId: string; readonly candidate: IceCandidate }
   | { readonly kind: 'workerLost'; readonly transportIds: readonly string[] }
-  | { readonly kind: 'transportLost'; readonly transportId: string };
+  | { readonly kind: 'transportLost'; readonly transportId: string }
+  | SpeakersInput;
 
 function carryOut(
   step: Step,
@@ -80,6 +82,8 @@ function carryOut(
       return unsubscribe(step, member, frame, tsxId);
     case 'changeSubscription':
       return changeSubscription(step, member, frame, tsxId);
+    case 'pictureNeed':
+      return pictureNeed(step, member, frame, tsxId);
     case 'streamControl':
       return streamControl(step, member, frame, tsxId, context);
     case 'record':
@@ -175,6 +179,8 @@ function happen(state: ConferenceState, input: Input, context: ConferenceContext
       return engineCandidate(state, input.transportId, input.candidate);
     case 'workerLost':
       return workerLost(state, input.transportIds, context);
+    case 'speakers':
+      return speakersChanged(state, input);
     case 'transportLost':
       return transportLost(state, input.transportId, context);
   }

@@ -80,6 +80,7 @@ export class ConferenceRegistry {
     );
     engine.on('transportState', this.#onTransportState);
     engine.on('workerLost', this.#onWorkerLost);
+    engine.on('speakers', (roomId, speakers) => this.#byId.get(roomId)?.host.feed({ kind: 'speakers', speakers }));
     this.#stopPruning = ports.clock.every(PRUNE_INTERVAL_MS, () => this.#prune());
   }
 

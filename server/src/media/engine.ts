@@ -14,6 +14,7 @@
 import type { ForwardEngine } from './forward.js';
 import type { MixEngine, MixPart } from './mix.js';
 import type { RecordEngine, RecordEngineEvents } from './record.js';
+import type { RankedVoice } from './speakers/index.js';
 
 export interface IceCandidate {
   /** The candidate attribute's value, starting with `candidate:`. */
@@ -61,6 +62,14 @@ export interface SubscribeRequest {
   readonly offer: string;
   /** Kinds forwarded from the start; changed later by {@link MediaEngine.setWanted}. */
   readonly wanted: MediaKinds;
+}
+
+/** Use of a picture by its subscriber. */
+export interface PictureNeed {
+  /** Height of its place on the screen in device pixels; 0 where it is not seen, absent for the largest size. */
+  readonly height?: number;
+  /** Pinned by the member, or the active speaker: it comes before other pictures. */
+  readonly isPreferred: boolean;
 }
 
 export interface SubscribeAnswer {
@@ -157,6 +166,8 @@ export interface MediaEngineEvents extends RecordEngineEvents {
    * starting.
    */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
+  /** The active speakers of a room changed; `speakers` are their sources, loudest first. */
+  speakers: (roomId: string, speakers: readonly RankedVoice[]) => void;
 }
 
 export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
@@ -179,6 +190,8 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
   /** Sets the kinds that a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
   setWanted(transportId: string, wanted: MediaKinds): void;
+  /** Sets what a subscriber needs of a picture that is sent in several sizes. Unknown transports are ignored. */
+  setNeed(transportId: string, need: PictureNeed): void;
   /** Sets the kinds that a source forwards at all; a muted kind reaches no subscriber (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
   /**

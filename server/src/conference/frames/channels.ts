@@ -1,10 +1,12 @@
 import { decodeCandidates, type OffFlag, type WireMessage } from '@lectern/rtc/protocol';
 import { z } from 'zod';
-import type { IceCandidate, MediaKinds } from '../../media/engine.js';
+import type { IceCandidate, MediaKinds, PictureNeed } from '../../media/engine.js';
 import { flag, id, read } from './fields.js';
 import { readOffer, wanted } from './init.js';
 
 const MAX_CANDIDATES = 64;
+/** The largest picture that H264 and VP8 have. */
+const MAX_HEIGHT = 16_384;
 
 const candidates = z.object({ rtcId: id, cctx: id.nullish() });
 const sharedCandidates = z.object({ trsId: id });
@@ -13,6 +15,7 @@ const disconnection = z.object({ trsId: id, endReason: z.number().int().nullish(
 const terminate = z.object({ rtcId: id, endReason: z.number().int().nullish() });
 const unsubscribe = z.object({ rtcId: id });
 const change = z.object({ rtcId: id, subSId: id, subSVideo: wanted, subSAudio: wanted });
+const need = z.object({ rtcId: id, h: z.number().int().min(0).max(MAX_HEIGHT).nullish(), pin: flag.nullish() });
 const recording = z.object({ rtcId: id, flag });
 const control = z.object({ rtcId: id, voff: flag, aoff: flag });
 
@@ -59,6 +62,12 @@ export interface ChangeSubscriptionFrame {
   readonly rtcId: string;
   readonly streamId: string;
   readonly wanted: MediaKinds;
+}
+
+export interface PictureNeedFrame {
+  readonly kind: 'pictureNeed';
+  readonly rtcId: string;
+  readonly need: PictureNeed;
 }
 
 export interface StreamControlFrame {
@@ -109,6 +118,12 @@ export const readUnsubscribe = (message: WireMessage): UnsubscribeFrame => ({
 export function readChangeSubscription(message: WireMessage): ChangeSubscriptionFrame {
   const { rtcId, subSId, subSVideo, subSAudio } = read(change, message);
   return { kind: 'changeSubscription', rtcId, streamId: subSId, wanted: { audio: subSAudio, video: subSVideo } };
+}
+
+/** Op 113. Without a height the largest size is needed. */
+export function readPictureNeed(message: WireMessage): PictureNeedFrame {
+  const { rtcId, h, pin } = read(need, message);
+  return { kind: 'pictureNeed', rtcId, need: { ...(typeof h === 'number' && { height: h }), isPreferred: pin === 1 } };
 }
 
 /** Op 400. */

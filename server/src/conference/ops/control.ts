@@ -1,5 +1,5 @@
-import { ResultCode, ServerCode, type OffFlag } from '@lectern/rtc/protocol';
-import type { MediaKinds } from '../../media/engine.js';
+import { Capability, ResultCode, ServerCode, type OffFlag } from '@lectern/rtc/protocol';
+import type { MediaKinds, PictureNeed } from '../../media/engine.js';
 import type { ConferenceContext } from '../context.js';
 import { settleFlags } from '../flags.js';
 import { FrameError } from '../frames.js';
@@ -42,5 +42,23 @@ export function changeSubscription(
   const wanted = receivable(step, frame.streamId, frame.wanted);
   step.setChannel({ ...channel, wanted });
   if (channel.phase !== 'held') step.effect({ kind: 'wanted', transportId: channel.transportId, wanted });
+  step.reply(member.id, tsxId, ResultCode.Ok);
+}
+
+/** Op 113: what the subscriber needs of the picture. It holds for the channel, and is sent again with a new one. */
+export function pictureNeed(
+  step: Step,
+  member: Member,
+  frame: { readonly rtcId: string; readonly need: PictureNeed },
+  tsxId: string | undefined,
+): void {
+  if (!member.caps.includes(Capability.Layers)) {
+    throw new FrameError(ServerCode.OperationUnsupported, `op 113 needs the capability "${Capability.Layers}"`);
+  }
+  const channel = step.channel(member.id, frame.rtcId);
+  if (channel?.direction !== 'subscribe') {
+    throw new FrameError(ServerCode.BadParameters, `${frame.rtcId} is no subscription`);
+  }
+  step.effect({ kind: 'need', transportId: channel.transportId, need: frame.need });
   step.reply(member.id, tsxId, ResultCode.Ok);
 }

@@ -57,7 +57,13 @@ export interface EnterInput {
   readonly isRevoked?: boolean;
 }
 
-const GRANTED: readonly Capability[] = [Capability.Fast, Capability.Rebuild, Capability.Transports];
+const GRANTED: readonly Capability[] = [
+  Capability.Fast,
+  Capability.Rebuild,
+  Capability.Transports,
+  Capability.Speakers,
+  Capability.Layers,
+];
 const REPLACED_CLOSE_CODE = 4000;
 
 function refuse(step: Step, input: EnterInput, result: number, msg: string): Outcome {
@@ -97,6 +103,8 @@ function replyEntered(
     ...wireLists(step.state, member.id),
     ...(member.caps.length > 0 && { caps: member.caps }),
   });
+  // Changes were missed meanwhile; those who still talk are announced again.
+  if (isBack && member.caps.includes(Capability.Speakers)) step.push(member.id, { op: Op.Speakers, spks: [] });
   tellMute(step, member.id);
   tellLives(step, member);
 }

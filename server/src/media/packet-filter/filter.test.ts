@@ -145,7 +145,7 @@ describe('RTCP', () => {
     ]);
   });
 
-  test('steps over transport feedback, whatever that claims, to what follows it', () => {
+  test('hands transport feedback on unread, whatever that claims, and what follows it', () => {
     const claims = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 500 });
     fc.assert(
       fc.property(fc.nat(0xffff), fc.nat(0xffff), claims, (base, count, chunks) => {
@@ -156,7 +156,10 @@ describe('RTCP', () => {
         const head = Buffer.from([0x8f, 205, 0, 0]);
         head.writeUInt16BE(body.length / 4, 2);
         const loss = Buffer.from('81ce00020000000100000009', 'hex');
-        expect(readRtcp(Buffer.concat([head, body, loss]))).toEqual([{ kind: 'keyframe-request', mediaSsrc: 9 }]);
+        expect(readRtcp(Buffer.concat([head, body, loss]))).toEqual([
+          { kind: 'transport-feedback', mediaSsrc: 0, body: body.subarray(8) },
+          { kind: 'keyframe-request', mediaSsrc: 9 },
+        ]);
       }),
     );
   });

@@ -10,6 +10,7 @@ const RECEIVER_REPORT = 201;
 const TRANSPORT_FEEDBACK = 205;
 const PAYLOAD_FEEDBACK = 206;
 const GENERIC_NACK = 1;
+const TRANSPORT_WIDE = 15;
 const PICTURE_LOSS = 1;
 const FULL_INTRA_REQUEST = 4;
 const SENDER_INFO_BYTES = 24;
@@ -18,10 +19,7 @@ const FEEDBACK_HEADER_BYTES = 8;
 /** Sequence numbers taken from one NACK; after a larger loss a keyframe is needed. */
 export const MAX_NACKED = 512;
 
-/**
- * Transport-wide feedback, REMB, extended reports, SDES and BYE are skipped: packets sent from here carry no
- * transport-wide numbers, so that a report on them is meaningless.
- */
+/** REMB, extended reports, SDES and BYE are skipped. */
 export type RtcpMessage =
   | {
       readonly kind: 'sender-report';
@@ -31,7 +29,9 @@ export type RtcpMessage =
       readonly rtpTimestamp: number;
     }
   | { readonly kind: 'nack'; readonly mediaSsrc: number; readonly lost: readonly number[] }
-  | { readonly kind: 'keyframe-request'; readonly mediaSsrc: number };
+  | { readonly kind: 'keyframe-request'; readonly mediaSsrc: number }
+  /** Arrival of packets by their transport-wide numbers; `body` begins behind the SSRCs. */
+  | { readonly kind: 'transport-feedback'; readonly mediaSsrc: number; readonly body: Buffer };
 
 /**
  * True if an encrypted compound packet is well-formed: version, and a first packet that ends within it.
@@ -102,6 +102,10 @@ function readMessage(packet: Buffer): RtcpMessage | undefined {
   }
   if (type === TRANSPORT_FEEDBACK && format === GENERIC_NACK) {
     return { kind: 'nack', mediaSsrc: packet.readUInt32BE(8), lost: readLost(packet) };
+  }
+  if (type === TRANSPORT_FEEDBACK && format === TRANSPORT_WIDE) {
+    const body = packet.subarray(HEADER_BYTES + FEEDBACK_HEADER_BYTES);
+    return { kind: 'transport-feedback', mediaSsrc: packet.readUInt32BE(8), body };
   }
   if (type !== PAYLOAD_FEEDBACK) return undefined;
   if (format === PICTURE_LOSS) return { kind: 'keyframe-request', mediaSsrc: packet.readUInt32BE(8) };

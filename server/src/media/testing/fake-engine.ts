@@ -5,6 +5,7 @@ import {
   type MediaEngine,
   type MediaEngineEvents,
   type MediaKinds,
+  type PictureNeed,
   type NegotiateAnswer,
   type NegotiateRequest,
   type PublishAnswer,
@@ -58,6 +59,7 @@ export class FakeEngine implements MediaEngine {
     transportState: new Set(),
     workerLost: new Set(),
     recordingEnded: new Set(),
+    speakers: new Set(),
   };
 
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
@@ -125,6 +127,13 @@ export class FakeEngine implements MediaEngine {
   setWanted(transportId: string, wanted: MediaKinds): void {
     const transport = this.transports.get(transportId);
     if (transport !== undefined) transport.wanted = wanted;
+  }
+
+  /** Last need of each subscription. */
+  readonly needs = new Map<string, PictureNeed>();
+
+  setNeed(transportId: string, need: PictureNeed): void {
+    this.needs.set(transportId, need);
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {

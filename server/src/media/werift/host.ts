@@ -7,6 +7,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -60,16 +61,25 @@ class WeriftEngine implements MediaEngine {
     if (this.#slots.length > 0) throw new Error('the media engine is started already; call start() once');
     const entry = await moduleEntry(new URL('./process/worker.js', import.meta.url));
     if (this.#isStopped) throw notRunning();
-    const { workers = 1, announcedAddresses, listenAddress, portRange, log = () => undefined } = this.options;
+    const {
+      workers = 1,
+      announcedAddresses,
+      listenAddress,
+      portRange,
+      maxVoices,
+      log = () => undefined,
+    } = this.options;
     this.#slots = Array.from({ length: workers }, (_, index) => {
       const options = {
         ...(announcedAddresses === undefined ? {} : { announcedAddresses }),
         ...(listenAddress === undefined ? {} : { listenAddress }),
+        ...(maxVoices === undefined ? {} : { maxVoices }),
         ...(portRange === undefined ? {} : { portRange: sliceRange(portRange, index, workers) }),
       };
       return new WorkerSlot(entry, options, this.#clock, {
         state: (transportId, epoch, state) => this.#changed(transportId, epoch, state),
         recordingEnded: (result) => this.#recordingEnded(result),
+        speakers: (roomId, speakers) => this.#emitter.emit('speakers', roomId, speakers),
         started: () => this.#reopenMixes(index),
         lost: (cause) => this.#lost(index, cause),
         log,
@@ -141,6 +151,10 @@ class WeriftEngine implements MediaEngine {
 
   setWanted(transportId: string, wanted: MediaKinds): void {
     this.#ofTransport(transportId)?.command({ command: 'setWanted', transportId, wanted });
+  }
+
+  setNeed(transportId: string, need: PictureNeed): void {
+    this.#ofTransport(transportId)?.command({ command: 'setNeed', transportId, need });
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {

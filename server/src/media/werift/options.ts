@@ -11,6 +11,8 @@ export interface TransportOptions {
   readonly listenAddress?: string;
   /** First and last UDP port, both included; divided between the workers. Default: any free port. */
   readonly portRange?: readonly [number, number];
+  /** Voices of a room that are forwarded at once, the loudest ones; 0 for all. Default 0. */
+  readonly maxVoices?: number;
 }
 
 export interface WeriftEngineOptions extends TransportOptions {

@@ -31,6 +31,8 @@ export interface MediaFeed {
   /** Identifies one run of sequence numbers. */
   readonly run: object;
   readonly mapping: ClockMapping | undefined;
+  /** Rank among the layers of a simulcast picture, from the smallest one, 0, on; undefined for a single stream. */
+  readonly layer?: number | undefined;
   isKeyframe(packet: CachedPacket): boolean;
   /** A packet for retransmission, if still cached. */
   cached(run: object, sequence: number): CachedPacket | undefined;
@@ -57,6 +59,7 @@ export class Feed implements MediaFeed {
     private readonly agreed: AgreedCodec,
     expectedSsrc: number | undefined,
     wantsNack: boolean,
+    readonly layer?: number,
   ) {
     this.codec = identityOf(agreed.codec);
     this.clockRate = agreed.codec.clockRate;

@@ -2,6 +2,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SharedPublication,
@@ -16,6 +17,7 @@ import { MediaError } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
 import type { MixPart } from '../../mix.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
+import { type AnnounceSpeakers, Speakers } from '../../speakers/index.js';
 import type { CarrierEvents } from '../transport/carrier.js';
 import { MANY_STREAMS, type Offer, parseOffer } from '../sdp/offer.js';
 import { isFinal } from '../transport/machine.js';
@@ -57,13 +59,16 @@ export class Forwarder {
   readonly #loopback: LoopbackSender;
   readonly #recordings: Recordings;
   readonly #mixes = new Map<string, MixedSource>();
+  readonly #speakers: Speakers;
   #generation = 0;
 
   constructor(
     private readonly environment: PeerEnvironment,
     private readonly onState: (transportId: string, epoch: number, state: TransportState) => void,
     onRecordingEnded: (result: RecordingResult) => void = () => undefined,
+    { maxVoices = 0, announce = () => undefined }: { maxVoices?: number; announce?: AnnounceSpeakers } = {},
   ) {
+    this.#speakers = new Speakers(environment.clock, maxVoices, announce);
     this.#recordings = new Recordings(environment.clock, onRecordingEnded);
     this.#loopback = new LoopbackSender(environment.log);
   }
@@ -104,7 +109,7 @@ export class Forwarder {
       current.connection = connection;
       const results: SharedResult[] = [];
       for (const [index, transport] of request.transports.entries()) {
-        results.push(await this.#join(connection, transport, epochs[index] ?? epoch));
+        results.push(await this.#join(connection, request.roomId, transport, epochs[index] ?? epoch));
       }
       return { answer: connection.answer(), candidates: [], results };
     });
@@ -122,6 +127,11 @@ export class Forwarder {
     if (!(entry?.transport instanceof Subscription)) return;
     entry.transport.setWanted(wanted);
     this.#sources.get(entry.sourceId)?.refresh();
+  }
+
+  setNeed(transportId: string, need: PictureNeed): void {
+    const transport = this.#entries.get(transportId)?.transport;
+    if (transport instanceof Subscription) transport.setNeed(need);
   }
 
   setForwarded(sourceId: string, forwarded: MediaKinds): void {
@@ -164,7 +174,7 @@ export class Forwarder {
   refreshForward(forwardId: string): void {
     const forward = this.#forwards.get(forwardId);
     forward?.tap.refresh();
-    forward?.source.requestKeyframe();
+    forward?.source.requestKeyframes();
   }
 
   stopForward(forwardId: string): void {
@@ -211,15 +221,16 @@ export class Forwarder {
     for (const id of [...this.#entries.keys(), ...this.#shared.keys()]) this.closeTransport(id);
     for (const sourceId of [...this.#sources.keys()]) this.removeSource(sourceId);
     this.#loopback.close();
+    this.#speakers.close();
     await recordings;
   }
 
   async #publish(
-    request: Omit<PublishRequest, 'roomId' | 'offer'>,
+    request: Omit<PublishRequest, 'offer'>,
     epoch: number,
     carried: Pick<PublicationOptions, 'sections' | 'open' | 'isShared'>,
   ): Promise<Publication> {
-    const { transportId, sourceId, mix } = request;
+    const { roomId, transportId, sourceId, mix } = request;
     if (mix !== undefined && !this.#mixes.has(mix.mixId)) throw noMix(mix.mixId);
     const { environment } = this;
     const generation = ++this.#generation;
@@ -227,13 +238,14 @@ export class Forwarder {
       Publication.open(
         { request, generation, environment, ...carried },
         {
-          media: (feed, packet, from) => this.#sources.get(sourceId)?.receive(feed, packet, from),
-          broken: () => this.#sources.get(sourceId)?.requestKeyframe(),
+          media: (...media) => this.#sources.get(sourceId)?.receive(...media),
+          broken: () => this.#sources.get(sourceId)?.requestKeyframes(),
           state: (state) => this.#changed(transportId, entry, state, carried.isShared),
         },
       ),
     );
     const source = this.#source(sourceId);
+    source.voice = this.#speakers.voice(roomId, sourceId);
     source.adopt(publication);
     this.#joinMix(source, publication, mix);
     return publication;
@@ -253,8 +265,9 @@ export class Forwarder {
       Subscription.open(
         { request, sends: source.codecs, environment, isMixed, ...carried },
         {
-          keyframe: () => source.requestKeyframe(),
+          keyframe: (layer) => source.requestKeyframe(layer),
           feeds: (kind) => source.feeds(kind),
+          layers: () => source.layers,
           state: (state) => {
             if (state === 'connected') source.refresh();
             this.#changed(transportId, entry, state, carried.isShared);
@@ -289,6 +302,7 @@ export class Forwarder {
   /** Adds a transport to a shared connection; a failure affects this transport only. */
   async #join(
     connection: SharedConnection,
+    roomId: string,
     transport: SharedPublication | SharedSubscription,
     epoch: number,
   ): Promise<SharedResult> {
@@ -301,7 +315,7 @@ export class Forwarder {
         open: (events: CarrierEvents) => Promise.resolve(connection.attach(transportId, sections, events)),
       };
       if (transport.kind === 'publish') {
-        const publication = await this.#publish(transport, epoch, carried);
+        const publication = await this.#publish({ ...transport, roomId }, epoch, carried);
         connection.answerFor(transportId, publication.answers);
         return { transportId, ok: true, ...describe(publication) };
       }

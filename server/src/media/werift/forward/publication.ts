@@ -8,6 +8,8 @@ import {
   AUDIO_LEVEL_URI,
   createSentTrack,
   MID_URI,
+  REPAIRED_RID_URI,
+  RID_URI,
   type SectionAnswer,
   type SentTrack,
   TRANSPORT_CC_URI,
@@ -17,6 +19,7 @@ import { isMedia, type OfferedSection } from '../sdp/offer.js';
 import type { Carrier, OpenCarrier } from '../transport/carrier.js';
 import type { PeerEnvironment } from '../transport/peer.js';
 import { Feed, type Kind } from './feed.js';
+import { LayerSet } from './layers/layer-set.js';
 import { MixedTrack } from './mixed-track.js';
 import { ResendLimit } from './resend-limit.js';
 
@@ -47,7 +50,8 @@ export interface PublicationOptions {
 }
 
 export interface PublicationEvents {
-  media(feed: Feed, packet: CachedPacket, publication: Publication): void;
+  /** @param level of a voice's packet, in dB below full scale; undefined where it is not known */
+  media(feed: Feed, packet: CachedPacket, publication: Publication, level: number | undefined): void;
   /** The current frame cannot be completed any more. */
   broken(publication: Publication): void;
   state(state: TransportState): void;
@@ -56,7 +60,11 @@ export interface PublicationEvents {
 export interface Plan {
   readonly answers: (SectionAnswer | undefined)[];
   readonly feeds: Feed[];
+  /** The layers of video that is sent in several sizes. */
+  readonly layers: LayerSet | undefined;
   readonly transportCcId: number | undefined;
+  /** Id of the header extension with the audio level of a packet. */
+  readonly levelId: number | undefined;
   /** The section in which a mix is sent. */
   readonly mixed:
     { readonly agreed: AgreedCodec; readonly track: SentTrack; readonly levelId: number | undefined } | undefined;
@@ -143,9 +151,13 @@ export class Publication {
     if (this.#mixed !== undefined && this.#peer !== undefined) this.#stopHearing = mix.listen(this.#mixed, own);
   }
 
+  get layers(): LayerSet | undefined {
+    return this.plan.layers;
+  }
+
   /** Requests a keyframe from the publisher's encoder. */
-  requestKeyframe(): void {
-    const ssrc = this.feed('video')?.ssrc;
+  requestKeyframe(layer?: number): void {
+    const ssrc = this.plan.feeds.find((feed) => feed.kind === 'video' && feed.layer === layer)?.ssrc;
     if (ssrc === undefined || this.#peer?.isConnected !== true) return;
     this.#keyframeRequests++;
     const answer = this.plan.answers.find((entry) => entry?.agreed.codec.feedback.has('ccm fir'));
@@ -176,11 +188,18 @@ export class Publication {
   #receive(packet: ReceivedRtp): void {
     const now = this.environment.clock.now();
     this.#arrivals.received(packet, this.plan.transportCcId);
-    const feed = this.plan.feeds.find((entry) => entry.carries(packet.header.payloadType));
+    const feed = this.#feedOf(packet);
     const received = feed?.receive(packet, now);
     if (feed === undefined || received === undefined) return;
-    this.events.media(feed, received, this);
+    this.plan.layers?.received(feed, received, now);
+    const level = feed.kind === 'audio' ? audioLevel(packet, this.plan.levelId) : undefined;
+    this.events.media(feed, received, this, level);
     if (feed.isChasing && !this.#isChaseDue) this.#chase();
+  }
+
+  #feedOf(packet: ReceivedRtp): Feed | undefined {
+    const feed = this.plan.feeds.find((entry) => entry.carries(packet.header.payloadType));
+    return feed?.layer === undefined ? feed : this.plan.layers?.feedOf(packet);
   }
 
   #control(message: RtcpMessage): void {
@@ -231,7 +250,9 @@ function planPublication(
   extensions: readonly string[],
 ): Plan {
   const feeds: Feed[] = [];
+  let layers: LayerSet | undefined;
   let transportCcId: number | undefined;
+  let voiceLevelId: number | undefined;
   let mixed: Plan['mixed'];
   const answers = sections.map((section): SectionAnswer | undefined => {
     if (section.isRejected || !isMedia(section)) return undefined;
@@ -252,23 +273,35 @@ function planPublication(
     if (section.extensions.has(TRANSPORT_CC_URI) && agreed.codec.feedback.has('transport-cc')) {
       transportCcId = section.extensions.get(TRANSPORT_CC_URI);
     }
-    feeds.push(createFeed(kind, agreed, section));
+    const layered = kind === 'video' ? createLayers(agreed, section) : undefined;
+    layers = layered?.layers;
+    feeds.push(...(layered?.feeds ?? [createFeed(kind, agreed, section)]));
     const feedback = kind === 'audio' ? AUDIO_FEEDBACK : VIDEO_FEEDBACK;
-    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions, feedback };
+    if (kind === 'audio') voiceLevelId = section.extensions.get(AUDIO_LEVEL_URI);
+    const levels = kind === 'audio' ? [...extensions, AUDIO_LEVEL_URI] : extensions;
+    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions: levels, feedback };
     if (kind === 'audio' && mixed !== undefined) {
       return {
         ...answer,
         direction: 'sendrecv',
-        extensions: [...extensions, AUDIO_LEVEL_URI],
         track: mixed.track,
       };
     }
-    return kind === 'audio' ? answer : { ...answer, format: START_BITRATE };
+    if (kind === 'audio') return answer;
+    const video = { ...answer, format: START_BITRATE };
+    if (layered === undefined) return video;
+    return { ...video, extensions: [...extensions, RID_URI, REPAIRED_RID_URI], rids: section.sentRids };
   });
   if (answers.every((answer) => answer === undefined)) {
     throw new MediaError('codec-unsupported', 'no section of the offer has a codec that this server forwards');
   }
-  return { answers, feeds, transportCcId, mixed };
+  return { answers, feeds, layers, transportCcId, levelId: voiceLevelId, mixed };
+}
+
+/** RFC 6464: one bit for voice activity, seven for dB below full scale. */
+function audioLevel({ header }: ReceivedRtp, id: number | undefined): number | undefined {
+  const payload = id === undefined ? undefined : header.extensions.find((extension) => extension.id === id)?.payload;
+  return payload?.[0] === undefined ? undefined : payload[0] & 0x7f;
 }
 
 function isReceived({ direction }: OfferedSection): boolean {
@@ -277,6 +310,19 @@ function isReceived({ direction }: OfferedSection): boolean {
 
 function createFeed(kind: Kind, agreed: AgreedCodec, section: OfferedSection): Feed {
   return new Feed(kind, agreed, section.primarySsrc, agreed.codec.feedback.has('nack'));
+}
+
+/** Feeds of a picture that is offered in several sizes; undefined where it is not. */
+function createLayers(
+  agreed: AgreedCodec,
+  { sentRids, extensions }: OfferedSection,
+): { readonly feeds: readonly Feed[]; readonly layers: LayerSet } | undefined {
+  const rid = extensions.get(RID_URI);
+  if (rid === undefined || sentRids.length < 2) return undefined;
+  const wantsNack = agreed.codec.feedback.has('nack');
+  const feeds = new Map(sentRids.map((name, rank) => [name, new Feed('video', agreed, undefined, wantsNack, rank)]));
+  const layers = new LayerSet(feeds, { rid, repairedRid: extensions.get(REPAIRED_RID_URI) });
+  return { feeds: [...feeds.values()], layers };
 }
 
 function unsupported(section: OfferedSection, allowed: readonly string[]): MediaError {

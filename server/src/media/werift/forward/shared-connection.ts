@@ -14,6 +14,7 @@ import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import type { Carrier, CarrierEvents, PacketCounters } from '../transport/carrier.js';
 import { isFinal } from '../transport/machine.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import { type AdaptedStream, ReceiverControl } from './layers/receiver-control.js';
 import { FEEDBACK_MS, OUR_SSRC } from './publication.js';
 
 /** Bytes of an RTP header without extensions. */
@@ -25,12 +26,16 @@ const MAX_ROUTES = 256;
 class Leg implements Carrier {
   readonly #counters = { packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 };
   #isClosed = false;
-  answers: readonly (SectionAnswer | undefined)[] = [];
+  #adapted: AdaptedStream | undefined;
+  #answers: readonly (SectionAnswer | undefined)[] = [];
+  /** Id of the header extension that numbers sent packets; undefined where it was not agreed. */
+  #numberId: number | undefined;
 
   constructor(
     private readonly peer: () => PeerTransport | undefined,
     readonly sections: readonly OfferedSection[],
     readonly events: CarrierEvents,
+    private readonly control: ReceiverControl,
     private readonly onClosed: (leg: Leg) => void,
   ) {}
 
@@ -46,6 +51,18 @@ class Leg implements Carrier {
     return this.#counters;
   }
 
+  get answers(): readonly (SectionAnswer | undefined)[] {
+    return this.#answers;
+  }
+
+  /** Sets the answers to its sections, from which on packets are numbered where that was agreed. */
+  agree(answers: readonly (SectionAnswer | undefined)[]): void {
+    this.#answers = answers;
+    const index = answers.findIndex((answer) => answer?.track && answer.extensions.includes(TRANSPORT_CC_URI));
+    this.#numberId = this.sections[index]?.extensions.get(TRANSPORT_CC_URI);
+    if (this.#adapted !== undefined && this.#numberId !== undefined) this.control.add(this.#adapted);
+  }
+
   /** True if packets of this source are sent here. */
   sends(ssrc: number): boolean {
     return this.answers.some((answer) => answer?.track?.ssrc === ssrc);
@@ -55,7 +72,15 @@ class Leg implements Carrier {
     if (!this.isConnected) return;
     this.#counters.packetsSent++;
     this.#counters.bytesSent += HEADER_BYTES + payload.length;
+    const id = this.#numberId;
+    if (id === undefined) return this.peer()?.sendRtp(header, payload);
+    // The header is the sender's own and is used for its next packet again.
+    const { extensions } = header;
+    const number = Buffer.alloc(2);
+    number.writeUInt16BE(this.control.sent(payload.length), 0);
+    header.extensions = [...extensions, { id, payload: number }];
     this.peer()?.sendRtp(header, payload);
+    header.extensions = extensions;
   }
 
   sendRtcp(packet: Buffer): void {
@@ -63,6 +88,11 @@ class Leg implements Carrier {
     this.#counters.packetsSent++;
     this.#counters.bytesSent += packet.length;
     this.peer()?.sendRtcp(packet);
+  }
+
+  /** The layer is chosen from the answers on, as long as the leg is open. */
+  adapt(stream: AdaptedStream): void {
+    this.#adapted = stream;
   }
 
   receive(packet: ReceivedRtp): void {
@@ -74,6 +104,7 @@ class Leg implements Carrier {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    if (this.#adapted !== undefined) this.control.remove(this.#adapted);
     this.onClosed(this);
   }
 }
@@ -88,6 +119,7 @@ export class SharedConnection {
   /** Legs by the SSRCs of the streams they receive. */
   readonly #routes = new Map<number, Leg>();
   readonly #arrivals = new ArrivalReports(OUR_SSRC);
+  readonly #control: ReceiverControl;
 
   private constructor(
     offer: Offer,
@@ -95,6 +127,7 @@ export class SharedConnection {
     private readonly onState: (state: TransportState) => void,
   ) {
     this.#offer = offer;
+    this.#control = new ReceiverControl(environment.clock);
   }
 
   /** @throws {MediaError} `engine-down` where no UDP port can be opened */
@@ -106,7 +139,7 @@ export class SharedConnection {
     const connection = new SharedConnection(offer, environment, onState);
     connection.#peer = await PeerTransport.open(offer, environment, {
       rtp: (packet) => connection.#receive(packet),
-      rtcp: (message) => connection.#control(message),
+      rtcp: (message) => connection.#receiveRtcp(message),
       state: (state) => connection.#changed(state),
     });
     return connection;
@@ -147,6 +180,7 @@ export class SharedConnection {
       () => this.#peer,
       sections,
       events,
+      this.#control,
       (closed) => this.#detach(transportId, closed),
     );
     this.#legs.set(transportId, leg);
@@ -156,8 +190,7 @@ export class SharedConnection {
 
   /** Sets the answers to the sections of a transport, for as long as it has them. */
   answerFor(transportId: string, answers: readonly (SectionAnswer | undefined)[]): void {
-    const leg = this.#legs.get(transportId);
-    if (leg !== undefined) leg.answers = answers;
+    this.#legs.get(transportId)?.agree(answers);
   }
 
   /** The answer to the newest offer; unused sections are inactive. */
@@ -186,7 +219,10 @@ export class SharedConnection {
     if (state === 'connected' && this.#stopReports === undefined) {
       this.#stopReports = this.environment.clock.every(FEEDBACK_MS, () => this.#report());
     }
-    if (isFinal(state)) this.#stopReports?.();
+    if (isFinal(state)) {
+      this.#stopReports?.();
+      this.#control.close();
+    }
     for (const leg of this.#legs.values()) leg.events.state(state);
     this.onState(state);
   }
@@ -222,7 +258,8 @@ export class SharedConnection {
     return undefined;
   }
 
-  #control(message: RtcpMessage): void {
+  #receiveRtcp(message: RtcpMessage): void {
+    if (message.kind === 'transport-feedback') return this.#control.reported(message.body);
     if (message.kind === 'sender-report') return this.#routes.get(message.ssrc)?.events.rtcp(message);
     for (const leg of this.#legs.values()) if (leg.sends(message.mediaSsrc)) leg.events.rtcp(message);
   }

@@ -1,9 +1,12 @@
 import type { MediaKinds } from '../../engine.js';
 import type { Clock } from '@lectern/kit/clock';
+import type { Voice } from '../../speakers/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
 import type { Kind, MediaFeed } from './feed.js';
 import { KeyframeRequester } from './keyframes.js';
+import type { LayerSet } from './layers/layer-set.js';
+import { LayerSwitch } from './layers/layer-switch.js';
 import type { Subscription } from './subscription.js';
 
 const KINDS: readonly Kind[] = ['audio', 'video'];
@@ -13,7 +16,9 @@ export interface Feeder {
   /** Higher generations are newer; the newest one with media feeds the source. */
   readonly generation: number;
   codec(kind: Kind): CodecIdentity | undefined;
-  requestKeyframe(): void;
+  /** The layers of its picture, where it has several. */
+  readonly layers?: LayerSet | undefined;
+  requestKeyframe(layer?: number): void;
 }
 
 /** A consumer of a source's media inside the worker beside its subscribers: the mixer, a recorder, a forwarder. */
@@ -31,9 +36,14 @@ export interface SourceTap {
 /** The media behind a stream id: it outlives the transports that feed it. */
 export class Source {
   readonly subscriptions = new Set<Subscription>();
+  /** Place among the voices of its room, once it was published there. */
+  voice: Voice | undefined;
   readonly #taps = new Set<SourceTap>();
-  readonly #keyframes: KeyframeRequester;
-  readonly #current = new Map<Kind, { readonly feed: MediaFeed; readonly feeder: Feeder }>();
+  /** By layer, as each has an encoder of its own. */
+  readonly #keyframes = new Map<number | undefined, KeyframeRequester>();
+  readonly #current = new Map<Kind, { readonly feeds: MediaFeed[]; readonly feeder: Feeder }>();
+  /** The layer that taps receive: the largest one that is sent. */
+  readonly #tapLayer = new LayerSwitch();
   readonly #codecs = new Map<Kind, CodecIdentity>();
   #latest: Feeder | undefined;
   #forwarded: MediaKinds = { audio: true, video: true };
@@ -41,9 +51,7 @@ export class Source {
   constructor(
     readonly id: string,
     private readonly clock: Clock,
-  ) {
-    this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.feeder.requestKeyframe());
-  }
+  ) {}
 
   /** The codecs of the current publication, by kind. */
   get codecs(): ReadonlyMap<Kind, CodecIdentity> {
@@ -73,6 +81,7 @@ export class Source {
 
   setForwarded(forwarded: MediaKinds): void {
     this.#forwarded = forwarded;
+    if (!forwarded.audio) this.voice?.silence();
     for (const tap of this.#taps) tap.forwarded(forwarded);
     this.refresh();
   }
@@ -89,8 +98,7 @@ export class Source {
 
   /** The feeds whose packets a subscriber may have received. */
   feeds(kind: Kind): readonly MediaFeed[] {
-    const current = this.#current.get(kind);
-    return current === undefined ? [] : [current.feed];
+    return this.#current.get(kind)?.feeds ?? [];
   }
 
   /** Updates every subscription after a change of publication, mute or wanted kinds. */
@@ -101,32 +109,67 @@ export class Source {
     this.#requestIfNeeded();
   }
 
-  requestKeyframe(): void {
-    this.#keyframes.request();
+  /** The layers of the picture that is forwarded, where it has several. */
+  get layers(): LayerSet | undefined {
+    return this.#current.get('video')?.feeder.layers;
   }
 
-  receive(feed: MediaFeed, packet: CachedPacket, feeder: Feeder): void {
+  /** @param layer the one that needs it; undefined for a single stream */
+  requestKeyframe(layer?: number): void {
+    let requester = this.#keyframes.get(layer);
+    if (requester === undefined) {
+      requester = new KeyframeRequester(this.clock, () => this.#current.get('video')?.feeder.requestKeyframe(layer));
+      this.#keyframes.set(layer, requester);
+    }
+    requester.request();
+  }
+
+  /** A frame that nobody can complete any more: all that is received needs a keyframe. */
+  requestKeyframes(): void {
+    const layers = new Set([...this.subscriptions].map((subscription) => subscription.layer));
+    if (this.#taps.size > 0) layers.add(this.#tapLayer.current);
+    for (const layer of layers) this.requestKeyframe(layer);
+  }
+
+  /** @param level of a voice's packet, in dB below full scale; undefined where it is not known */
+  receive(feed: MediaFeed, packet: CachedPacket, feeder: Feeder, level?: number): void {
     if (!this.#isCurrent(feed, feeder)) return;
     if (!this.#forwarded[feed.kind]) return;
     const now = this.clock.now();
     const isKeyframe = feed.isKeyframe(packet);
-    for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
-    for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
+    const { layers } = feeder;
+    if (level === undefined || this.voice === undefined || this.voice.heard(level, now)) {
+      for (const subscription of this.subscriptions) {
+        if (feed.layer === undefined || layers === undefined || subscription.admits(feed, isKeyframe, layers, now)) {
+          subscription.forward(feed, packet, isKeyframe, now);
+        }
+      }
+    }
+    if (feed.layer === undefined || layers === undefined || this.#tapLayer.admits(feed, isKeyframe, layers, now)) {
+      for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
+    }
     // Repeated while a subscriber waits: requests and keyframes can be lost like any packet.
     if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
   }
 
   close(): void {
-    this.#keyframes.close();
+    for (const requester of this.#keyframes.values()) requester.close();
+    this.voice?.silence();
     for (const tap of this.#taps) tap.closed();
     this.#taps.clear();
   }
 
   #requestIfNeeded(): void {
-    const isWaiting =
-      [...this.subscriptions].some((subscription) => subscription.isWaiting) ||
-      [...this.#taps].some((tap) => tap.needsKeyframe);
-    if (isWaiting) this.#keyframes.request();
+    const isLayered = this.layers !== undefined;
+    for (const subscription of this.subscriptions) {
+      const awaited = isLayered ? subscription.awaitedLayer : undefined;
+      if (subscription.isWaiting || awaited !== undefined) this.requestKeyframe(awaited ?? subscription.layer);
+    }
+    if (this.#taps.size === 0) return;
+    const awaited = isLayered ? this.#tapLayer.awaited : undefined;
+    for (const tap of this.#taps) {
+      if (tap.needsKeyframe || awaited !== undefined) this.requestKeyframe(awaited ?? this.#tapLayer.current);
+    }
   }
 
   #isOn(subscription: Subscription, kind: Kind): boolean {
@@ -139,9 +182,10 @@ export class Source {
   /** True if the feed is the forwarded one; the newest publication takes over with its first packet. */
   #isCurrent(feed: MediaFeed, feeder: Feeder): boolean {
     const current = this.#current.get(feed.kind);
-    if (current?.feed === feed) return true;
+    if (current?.feeds.includes(feed) === true) return true;
     if (current !== undefined && feeder.generation < current.feeder.generation) return false;
-    this.#current.set(feed.kind, { feed, feeder });
+    if (current?.feeder === feeder) current.feeds.push(feed);
+    else this.#current.set(feed.kind, { feeds: [feed], feeder });
     return true;
   }
 }

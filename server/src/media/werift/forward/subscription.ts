@@ -1,16 +1,30 @@
 import { MediaError, type MediaKinds, type SubscribeRequest, type TransportState } from '../../engine.js';
 import type { RtcpMessage } from '../../packet-filter/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
-import { AUDIO_LEVEL_URI, createSentTrack, type SectionAnswer, type SentTrack } from '../sdp/answer.js';
+import {
+  AUDIO_LEVEL_URI,
+  createSentTrack,
+  type SectionAnswer,
+  type SentTrack,
+  TRANSPORT_CC_URI,
+} from '../sdp/answer.js';
 import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.js';
 import { isMedia, type OfferedSection } from '../sdp/offer.js';
 import type { Carrier, OpenCarrier } from '../transport/carrier.js';
 import type { PeerEnvironment } from '../transport/peer.js';
 import type { Kind, MediaFeed } from './feed.js';
+import type { AllocatedStream } from '../../congestion/index.js';
+import type { PictureNeed } from '../../engine.js';
+import type { LayerSet } from './layers/layer-set.js';
+import { RateMeter } from './layers/rate-meter.js';
+import { type AvailableLayers, LayerSwitch } from './layers/layer-switch.js';
+import type { AdaptedStream } from './layers/receiver-control.js';
 import { ResendLimit } from './resend-limit.js';
 import { ForwardedTrack } from './track.js';
 
 const REPORT_MS = 1_000;
+/** An estimate of one voice, headers included: it varies little. */
+const VOICE_BITRATE = 50_000;
 const FEEDBACK: readonly string[] = ['ccm fir', 'nack', 'nack pli'];
 
 export interface SubscriptionOptions {
@@ -23,18 +37,22 @@ export interface SubscriptionOptions {
   readonly open: OpenCarrier;
   /** True for a mix, whose packets carry their audio level. */
   readonly isMixed?: boolean;
+  /** True if packets are numbered over the whole connection, which measures its capacity by reports on them. */
+  readonly isShared?: boolean;
 }
 
 export interface SubscriptionEvents {
   /** The subscriber needs a keyframe, or the server does on its behalf. */
-  keyframe(): void;
+  keyframe(layer: number | undefined): void;
   state(state: TransportState): void;
+  /** The layers of the source's picture, where it has several. */
+  layers(): LayerSet | undefined;
   /** The feeds that may hold packets to retransmit, and that reports refer to. */
   feeds(kind: Kind): readonly MediaFeed[];
 }
 
 /** A subscription of a member to a source: one transport, at most one track of each kind. */
-export class Subscription {
+export class Subscription implements AdaptedStream {
   #peer: Carrier | undefined;
   #answers: readonly (SectionAnswer | undefined)[] = [];
   #nacks = 0;
@@ -43,6 +61,9 @@ export class Subscription {
   readonly #codecs = new Map<Kind, CodecIdentity>();
   readonly #disposers: (() => void)[] = [];
   readonly #resends: ResendLimit;
+  readonly #layer = new LayerSwitch();
+  readonly #rate = new RateMeter();
+  #need: PictureNeed = { isPreferred: false };
 
   private constructor(
     readonly transportId: string,
@@ -50,6 +71,7 @@ export class Subscription {
     private readonly environment: PeerEnvironment,
     private readonly events: SubscriptionEvents,
     private readonly isMixed: boolean,
+    private readonly isShared: boolean,
   ) {
     this.#wanted = request.wanted;
     this.#resends = new ResendLimit(environment.clock);
@@ -57,10 +79,10 @@ export class Subscription {
 
   /** @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down` */
   static async open(
-    { request, sections, sends, environment, open, isMixed = false }: SubscriptionOptions,
+    { request, sections, sends, environment, open, isMixed = false, isShared = false }: SubscriptionOptions,
     events: SubscriptionEvents,
   ): Promise<Subscription> {
-    const subscription = new Subscription(request.transportId, request, environment, events, isMixed);
+    const subscription = new Subscription(request.transportId, request, environment, events, isMixed, isShared);
     subscription.#answers = sections.map((section) => subscription.#plan(section, sends));
     if (subscription.#answers.every((answer) => answer === undefined)) {
       throw new MediaError('codec-unsupported', "no section of the offer has the source's codecs");
@@ -71,6 +93,7 @@ export class Subscription {
       state: (state) => subscription.#changed(state),
     });
     // A connection that is already established emits no further state change.
+    subscription.#peer.adapt?.(subscription);
     if (subscription.#peer.isConnected) subscription.#changed(subscription.#peer.state);
     return subscription;
   }
@@ -111,8 +134,62 @@ export class Subscription {
     return this.#track('video')?.isWaiting ?? false;
   }
 
+  /** The layer that is received; undefined for a single stream. */
+  get layer(): number | undefined {
+    return this.#layer.current;
+  }
+
+  /** The layer whose keyframe a pending change of layers needs. */
+  get awaitedLayer(): number | undefined {
+    return this.#track('video')?.isOff === false ? this.#layer.awaited : undefined;
+  }
+
+  /** True if a packet of one layer is to be received. */
+  admits(feed: MediaFeed, isKeyframe: boolean, layers: AvailableLayers, now: number): boolean {
+    return this.#layer.admits(feed, isKeyframe, layers, now);
+  }
+
+  /** Height in pixels that the picture has on the screen, and its preference over others. */
+  setNeed(need: PictureNeed): void {
+    this.#need = need;
+  }
+
+  demands(now: number): readonly AllocatedStream[] {
+    const { transportId } = this;
+    const { height = Infinity, isPreferred } = this.#need;
+    const part = { isPreferred, pixels: height ** 2 };
+    const demands: AllocatedStream[] = [];
+    if (this.#track('audio')?.isOff === false) {
+      const layers = [{ bitrate: VOICE_BITRATE }];
+      demands.push({ ...part, id: `${transportId} audio`, kind: 'audio', layers, wanted: 0 });
+    }
+    const layers = this.#track('video')?.isOff === false ? this.events.layers() : undefined;
+    if (layers !== undefined) {
+      const wanted = height === 0 ? -1 : layers.layerFor(height);
+      const costs = layers.bitrates.map((bitrate) => ({ bitrate }));
+      demands.push({ ...part, id: `${transportId} video`, kind: 'video', layers: costs, wanted });
+    } else demands.push(...this.#singlePicture(now, part));
+    return demands;
+  }
+
+  setLayer(id: string, layer: number): void {
+    if (id === `${this.transportId} video`) this.#layer.target = layer;
+  }
+
+  pad(packets: number): boolean {
+    return this.#track('video')?.repeat(packets, this.events.feeds('video')) ?? false;
+  }
+
   forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
     for (const track of this.#tracks) if (track.kind === feed.kind) track.forward(feed, packet, isKeyframe, now);
+  }
+
+  /** A picture in one size is sent whatever it costs, so it counts before all layers, as sound does. */
+  #singlePicture(now: number, part: Pick<AllocatedStream, 'isPreferred' | 'pixels'>): readonly AllocatedStream[] {
+    const track = this.#track('video');
+    if (track?.isOff !== false) return [];
+    const bitrate = this.#rate.update(track.octets, now);
+    return [{ ...part, id: `${this.transportId} picture`, kind: 'audio', layers: [{ bitrate }], wanted: 0 }];
   }
 
   close(): void {
@@ -137,7 +214,9 @@ export class Subscription {
       const [levelId] = extensions.flatMap((uri) => section.extensions.get(uri) ?? []);
       const track = this.#createTrack(kind, agreed, levelId);
       this.#codecs.set(kind, sent);
-      return { agreed, direction: 'sendonly', extensions, feedback: FEEDBACK, track };
+      if (!this.isShared) return { agreed, direction: 'sendonly', extensions, feedback: FEEDBACK, track };
+      const numbered = { extensions: [...extensions, TRANSPORT_CC_URI], feedback: [...FEEDBACK, 'transport-cc'] };
+      return { agreed, direction: 'sendonly', ...numbered, track };
     }
     if (sent !== undefined && agreed === undefined && isAsked && isNew && this.#wanted[kind]) {
       throw new MediaError('codec-unsupported', `the source sends ${sent.name}, which the offer's ${kind} lacks`);
@@ -167,7 +246,7 @@ export class Subscription {
       this.#nacks++;
       track?.resend(this.#resends.take(message.lost), this.events.feeds(track.kind));
     } else if (message.kind === 'keyframe-request') {
-      this.events.keyframe();
+      this.events.keyframe(this.#layer.current);
     }
   }
 

@@ -1,6 +1,7 @@
 import { RtpHeader } from 'werift';
 import type { CachedPacket } from '../rtp/cache.js';
 import { StreamRewriter } from '../rtp/rewrite.js';
+import { PictureNumbers, shiftPictures } from '../rtp/vp8-pictures.js';
 import { senderReport, sourceDescription } from '../rtp/rtcp.js';
 import { add16, add32 } from '../rtp/sequence.js';
 import type { SentTrack } from '../sdp/answer.js';
@@ -31,6 +32,8 @@ export class ForwardedTrack {
   #reportedPackets = 0;
   #rtxSequence = randomBelow(0x8000);
   readonly #rewriter: StreamRewriter;
+  /** VP8 decoders take a picture out of order for a lost one. */
+  readonly #pictures: PictureNumbers | undefined;
   readonly #header: RtpHeader;
   readonly #rtxHeader: RtpHeader | undefined;
 
@@ -43,6 +46,7 @@ export class ForwardedTrack {
     private readonly levelExtension?: number | undefined,
   ) {
     this.#rewriter = new StreamRewriter(agreed.codec.clockRate, randomBelow(0x8000), randomBelow(2 ** 32));
+    this.#pictures = agreed.codec.name.toUpperCase() === 'VP8' ? new PictureNumbers() : undefined;
     this.#header = new RtpHeader({ ssrc: sent.ssrc, payloadType: agreed.codec.payloadType });
     this.#rtxHeader =
       agreed.rtx === undefined || sent.rtxSsrc === undefined
@@ -53,6 +57,10 @@ export class ForwardedTrack {
   /** True if it needs a keyframe to continue. */
   get isWaiting(): boolean {
     return this.#flow === 'waiting';
+  }
+
+  get isOff(): boolean {
+    return this.#flow === 'off';
   }
 
   /** Turns the track on or off; it resumes with the next packet that can be decoded independently. */
@@ -71,7 +79,7 @@ export class ForwardedTrack {
       if (this.#flow === 'flowing' && this.#rewriter.timestamp(run, 0) !== undefined) return;
       this.#flow = 'waiting';
       if (!isKeyframe) return;
-      this.#rewriter.begin(run, packet.sequence, packet.timestamp, now);
+      this.#rewriter.begin(run, packet.sequence, packet.timestamp, now, this.#pictures?.begin(packet.payload));
       this.#flow = 'flowing';
       numbers = this.#rewriter.rewrite(run, packet.sequence, packet.timestamp, now);
       if (numbers === undefined) return;
@@ -80,7 +88,23 @@ export class ForwardedTrack {
     this.#header.timestamp = numbers.timestamp;
     this.#header.marker = packet.marker;
     this.#mark(this.#header, packet);
-    this.#send(this.#header, packet.payload);
+    this.#send(this.#header, this.#pictures?.rewrite(packet.payload) ?? packet.payload);
+  }
+
+  /** Payload bytes sent so far. */
+  get octets(): number {
+    return this.#octets;
+  }
+
+  /** Sends its last packets again, as retransmissions, which receivers drop; returns false where it cannot. */
+  repeat(count: number, feeds: readonly MediaFeed[]): boolean {
+    if (this.#rtxHeader === undefined || this.#flow !== 'flowing') return false;
+    const { sequenceNumber } = this.#header;
+    this.resend(
+      Array.from({ length: count }, (_, index) => add16(sequenceNumber, -index)),
+      feeds,
+    );
+    return true;
   }
 
   /** Retransmits packets that the subscriber reports as lost. */
@@ -91,18 +115,19 @@ export class ForwardedTrack {
       const packet = feeds.map((feed) => feed.cached(found.feed, found.sequence)).find((entry) => entry !== undefined);
       if (packet === undefined) continue;
       const header = this.#rtxHeader ?? this.#header;
+      const payload = found.pictures === undefined ? packet.payload : shiftPictures(packet.payload, found.pictures);
       header.timestamp = add32(packet.timestamp, found.timestampOffset);
       header.marker = packet.marker;
       this.#mark(header, packet);
       if (this.#rtxHeader === undefined) {
         header.sequenceNumber = sequence;
-        this.#send(header, packet.payload);
+        this.#send(header, payload);
       } else {
         this.#rtxSequence = add16(this.#rtxSequence, 1);
         header.sequenceNumber = this.#rtxSequence;
         const original = Buffer.alloc(2);
         original.writeUInt16BE(sequence, 0);
-        this.peer()?.sendRtp(header, Buffer.concat([original, packet.payload]));
+        this.peer()?.sendRtp(header, Buffer.concat([original, payload]));
       }
     }
   }

@@ -29,6 +29,7 @@ function start(script: string) {
   handle = new WorkerHandle(entry, {} as TransportOptions, clock, {
     state: () => undefined,
     recordingEnded: () => undefined,
+    speakers: () => undefined,
     gone: (cause) => lost(cause),
     log: (message) => log.push(message),
   });

@@ -2,6 +2,7 @@ import type { Clock } from '@lectern/kit/clock';
 import { ForkedProcess, type HeartbeatMessage } from '@lectern/kit/processes';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { RecordingResult } from '../../record.js';
+import type { RankedVoice } from '../../speakers/index.js';
 import type { TransportOptions } from '../options.js';
 import type { CallName, Command, HostMessage, WireError, WorkerCalls, WorkerMessage } from './ipc.js';
 
@@ -12,6 +13,7 @@ const STOP_TIMEOUT_MS = 2_000;
 export interface WorkerEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
   recordingEnded(result: RecordingResult): void;
+  speakers(roomId: string, speakers: readonly RankedVoice[]): void;
   /** Called once, however it ended. */
   gone(cause: Error): void;
   log(message: string, cause?: unknown): void;
@@ -109,6 +111,9 @@ export class WorkerHandle {
         return;
       case 'recordingEnded':
         this.events.recordingEnded(message.result);
+        return;
+      case 'speakers':
+        this.events.speakers(message.roomId, message.speakers);
         return;
       case 'log':
         this.events.log(message.message, message.cause);

@@ -3,6 +3,7 @@ import type {
   MediaKinds,
   NegotiateAnswer,
   NegotiateRequest,
+  PictureNeed,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -12,6 +13,7 @@ import type {
 } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
+import type { RankedVoice } from '../../speakers/index.js';
 import type { TransportOptions } from '../options.js';
 
 /** Requests from the host to a worker: parameters and result by name. */
@@ -36,6 +38,7 @@ export type CallName = keyof WorkerCalls;
 /** Commands without an answer, in order with the calls. */
 export type Command =
   | { readonly command: 'setWanted'; readonly transportId: string; readonly wanted: MediaKinds }
+  | { readonly command: 'setNeed'; readonly transportId: string; readonly need: PictureNeed }
   | { readonly command: 'setForwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
   | { readonly command: 'closeTransport'; readonly transportId: string }
   | { readonly command: 'refreshForward'; readonly forwardId: string }
@@ -68,4 +71,5 @@ export type WorkerMessage =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'state'; readonly transportId: string; readonly epoch: number; readonly state: TransportState }
   | { readonly kind: 'recordingEnded'; readonly result: RecordingResult }
+  | { readonly kind: 'speakers'; readonly roomId: string; readonly speakers: readonly RankedVoice[] }
   | { readonly kind: 'log'; readonly message: string; readonly cause: string | undefined };

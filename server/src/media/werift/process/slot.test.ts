@@ -30,7 +30,14 @@ function start(seconds: number) {
   );
   const clock = new FakeClock();
   const nothing = (): void => undefined;
-  const events = { state: nothing, recordingEnded: nothing, started: nothing, lost: nothing, log: nothing };
+  const events = {
+    state: nothing,
+    recordingEnded: nothing,
+    speakers: nothing,
+    started: nothing,
+    lost: nothing,
+    log: nothing,
+  };
   slot = new WorkerSlot(entry, {}, clock, events);
   return { clock, slot };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '@lectern/kit/clock';
 import { Backoff, type BackoffLimits } from '@lectern/kit/processes';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { RecordingResult } from '../../record.js';
+import type { RankedVoice } from '../../speakers/index.js';
 import type { TransportOptions } from '../options.js';
 import { WorkerHandle } from './handle.js';
 import type { CallName, Command, WorkerCalls } from './ipc.js';
@@ -16,6 +17,7 @@ const READY_TIMEOUT_MS = 60_000;
 export interface SlotEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
   recordingEnded(result: RecordingResult): void;
+  speakers(roomId: string, speakers: readonly RankedVoice[]): void;
   /** The worker accepts calls and has no earlier state; called before any pending call is made. */
   started(): void;
   lost(cause: Error): void;
@@ -99,6 +101,7 @@ export class WorkerSlot {
     const handle = new WorkerHandle(this.entry, this.options, this.clock, {
       state: (transportId, epoch, state) => this.events.state(transportId, epoch, state),
       recordingEnded: (result) => this.events.recordingEnded(result),
+      speakers: (roomId, speakers) => this.events.speakers(roomId, speakers),
       gone: (cause) => this.#gone(cause),
       log: (message, cause) => this.events.log(message, cause),
     });

@@ -45,6 +45,10 @@ function createForwarder(options: TransportOptions): Forwarder {
     createEnvironment(options),
     (transportId, epoch, state) => send({ kind: 'state', transportId, epoch, state }),
     (result) => send({ kind: 'recordingEnded', result }),
+    {
+      maxVoices: options.maxVoices ?? 0,
+      announce: (roomId, speakers) => send({ kind: 'speakers', roomId, speakers }),
+    },
   );
 }
 
@@ -85,6 +89,8 @@ function obey(message: HostMessage & { kind: 'command' }): void {
   switch (message.command) {
     case 'setWanted':
       return forwarder.setWanted(message.transportId, message.wanted);
+    case 'setNeed':
+      return forwarder.setNeed(message.transportId, message.need);
     case 'setForwarded':
       return forwarder.setForwarded(message.sourceId, message.forwarded);
     case 'closeTransport':

@@ -1,4 +1,5 @@
 import { add16, add32 } from './sequence.js';
+import type { PictureOffsets } from './vp8-pictures.js';
 
 /** A contiguous segment of a forwarded feed: `out = in - base + outBase`. */
 interface Segment {
@@ -10,6 +11,8 @@ interface Segment {
   readonly outBase: number;
   /** Added to the feed's timestamps. */
   readonly timestampOffset: number;
+  /** Added to the picture numbers of VP8. */
+  readonly pictures: PictureOffsets | undefined;
   /** Highest extended number used in it. */
   highest: number;
 }
@@ -44,7 +47,7 @@ export class StreamRewriter {
   ) {}
 
   /** Starts a new segment with this packet of `feed`; `now` in ms. */
-  begin(feed: object, sequence: number, timestamp: number, now: number): void {
+  begin(feed: object, sequence: number, timestamp: number, now: number, pictures?: PictureOffsets): void {
     const last = this.#segments.at(-1);
     const outBase = last === undefined ? this.firstSequence : last.outBase + (last.highest - last.base) + 1;
     let timestampOffset: number;
@@ -55,7 +58,7 @@ export class StreamRewriter {
       const elapsed = Math.max(1, Math.round(((now - this.#lastAt) * this.clockRate) / 1000));
       timestampOffset = add32(this.#lastTimestamp, elapsed) - timestamp;
     }
-    this.#segments.push({ feed, base: sequence, outBase, timestampOffset, highest: sequence });
+    this.#segments.push({ feed, base: sequence, outBase, timestampOffset, pictures, highest: sequence });
     if (this.#segments.length > MAX_SEGMENTS) this.#segments.shift();
   }
 
@@ -81,14 +84,15 @@ export class StreamRewriter {
   /** Finds the feed and the packet behind an outgoing number, if it is still known. */
   locate(
     outSequence: number,
-  ): { readonly feed: object; readonly sequence: number; readonly timestampOffset: number } | undefined {
+  ): (Pick<Segment, 'feed' | 'timestampOffset' | 'pictures'> & { readonly sequence: number }) | undefined {
     for (const segment of this.#segments.toReversed()) {
       const span = segment.highest - segment.base;
       const offset = (outSequence - segment.outBase) & 0xffff;
       if (offset <= Math.min(span, 0xffff)) {
         // The last match within the segment, as the number may have wrapped several times.
         const sequence = segment.base + offset + Math.floor((span - offset) / 0x1_0000) * 0x1_0000;
-        return { feed: segment.feed, sequence, timestampOffset: segment.timestampOffset };
+        const { feed, timestampOffset, pictures } = segment;
+        return { feed, sequence, timestampOffset, pictures };
       }
     }
     return undefined;

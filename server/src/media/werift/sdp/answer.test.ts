@@ -52,6 +52,23 @@ describe('the answer to a publication', () => {
     ]);
   });
 
+  test('receives the layers of a picture that is offered in several sizes, and one of those that are not', async () => {
+    const rid = 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id';
+    const layers = [`a=extmap:9 ${rid}`, 'a=rid:q send', 'a=rid:h send', 'a=rid:f send', 'a=simulcast:send q;h;f'];
+    const offer = chromiumOffer({ audio: 'sendrecv', video: 'sendonly' });
+    const { media } = await answers(`${offer}${layers.join('\r\n')}\r\n`);
+    expect(media[1]?.simulcast).toEqual({ dir1: 'recv', list1: 'q;h;f' });
+    expect(media[1]?.rids?.map(({ id, direction }) => [id, direction])).toEqual([
+      ['q', 'recv'],
+      ['h', 'recv'],
+      ['f', 'recv'],
+    ]);
+    expect(media[1]?.ext).toContainEqual(expect.objectContaining({ value: 9, uri: rid }));
+    expect((await answers(offer)).text).not.toContain('rid');
+    const unnamed = await answers(`${offer}a=rid:q send\r\na=simulcast:send q;h;f\r\n`);
+    expect(unnamed.text).not.toContain('simulcast');
+  });
+
   test('takes the first codec of the m= line, H264 in the profile that all browsers have', async () => {
     const videoFormats = '106 107 96 97 102 103 104 105';
     const { published, media } = await answers(chromiumOffer({ audio: 'sendrecv', video: 'sendonly', videoFormats }));

@@ -10,6 +10,10 @@ export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 /** Section of a packet, where several share a connection (RFC 8843 15). */
 export const MID_URI = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 
+/** Layer of a packet, and of a retransmitted one (RFC 8852). */
+export const RID_URI = 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id';
+export const REPAIRED_RID_URI = 'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id';
+
 export interface LocalTransport {
   readonly iceUfrag: string;
   readonly icePwd: string;
@@ -38,6 +42,8 @@ export interface SectionAnswer {
   /** Added to the codec's own format parameters. */
   readonly format?: string;
   readonly track?: SentTrack;
+  /** Layers that are received at once (RFC 8853). */
+  readonly rids?: readonly string[];
 }
 
 /** A track sent by the server, with numbers of its own. */
@@ -120,11 +126,13 @@ function acceptedSection(section: OfferedSection, answer: SectionAnswer, transpo
     if (id !== undefined) lines.push(`a=extmap:${id} ${uri}`);
   }
   lines.push(`a=${answer.direction}`);
-  const { track } = answer;
+  const { track, rids = [] } = answer;
   if (track !== undefined) lines.push(`a=msid:${track.streamId} ${track.trackId}`);
   lines.push('a=rtcp-mux', 'a=rtcp-rsize', ...codecLines(codec, answer.feedback, answer.format));
   if (rtx !== undefined) lines.push(...codecLines(rtx, []));
   if (track !== undefined) lines.push(...trackLines(track));
+  for (const rid of rids) lines.push(`a=rid:${rid} recv`);
+  if (rids.length > 0) lines.push(`a=simulcast:recv ${rids.join(';')}`);
   return lines;
 }
 

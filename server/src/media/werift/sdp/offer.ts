@@ -16,6 +16,9 @@ export interface OfferLimits {
 const ONE_STREAM: OfferLimits = { length: 100_000, lines: 4_000, sections: 16 };
 /** Limits of an offer for many streams: 100 of them, each with audio and video in the codecs of conferences alone. */
 export const MANY_STREAMS: OfferLimits = { length: 262_144, lines: 16_000, sections: 256 };
+/** Layers of a picture: quarter, half and full size. */
+const MAX_LAYERS = 3;
+const RID = /^[\w-]{1,16}$/;
 /** Limit of SSRCs read from one section: a stream, its retransmissions and its replacements. */
 const MAX_SSRCS = 8;
 /** Limit of feedback types read for one codec; browsers offer six. */
@@ -53,6 +56,8 @@ export interface OfferedSection {
   readonly extensions: ReadonlyMap<string, number>;
   /** The SSRC of the section's main stream, if the offer names it. */
   readonly primarySsrc: number | undefined;
+  /** Restriction ids of the layers it sends at once (RFC 8853), at most three; empty without simulcast. */
+  readonly sentRids: readonly string[];
   /** All SSRCs that the offer names, at most eight. */
   readonly ssrcs: readonly number[];
 }
@@ -154,6 +159,7 @@ function readSection(
     formats: String(media.payloads ?? ''),
     extensions: new Map((media.ext ?? []).map((extension) => [extension.uri, extension.value])),
     primarySsrc: readPrimarySsrc(media),
+    sentRids: readSentRids(media),
     ssrcs: readSsrcs(media),
   };
 }
@@ -201,6 +207,15 @@ function readPrimarySsrc(media: sdpTransform.SessionDescription['media'][number]
 
 function readSsrcs(media: sdpTransform.SessionDescription['media'][number]): number[] {
   return [...new Set((media.ssrcs ?? []).map(({ id }) => Number(id)))].filter(isSsrc).slice(0, MAX_SSRCS);
+}
+
+/** In the order of the simulcast line; of alternatives the first. */
+function readSentRids(media: sdpTransform.SessionDescription['media'][number]): string[] {
+  const { simulcast, rids = [] } = media;
+  const list = simulcast?.dir1 === 'send' ? simulcast.list1 : simulcast?.dir2 === 'send' ? simulcast.list2 : undefined;
+  const known = new Set(rids.filter(({ direction }) => direction === 'send').map(({ id }) => String(id)));
+  const names = (list ?? '').split(';').map((entry) => (entry.split(',')[0] ?? '').replace(/^~/, ''));
+  return [...new Set(names)].filter((name) => RID.test(name) && known.has(name)).slice(0, MAX_LAYERS);
 }
 
 function isSsrc(value: number): boolean {

@@ -1,5 +1,6 @@
 import type { RtpHeader } from 'werift';
 import type { TransportState } from '../../engine.js';
+import type { AdaptedStream } from '../forward/layers/receiver-control.js';
 import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 
 /** Packets and bytes, RTCP included. */
@@ -19,6 +20,8 @@ export interface Carrier {
   sendRtp(header: RtpHeader, payload: Buffer): void;
   /** Encrypts and sends one compound RTCP packet; ignored before the connection is up. */
   sendRtcp(packet: Buffer): void;
+  /** Has the layer of a subscription chosen by the capacity towards its member, on connections that measure it. */
+  adapt?(stream: AdaptedStream): void;
   /** Idempotent. */
   close(): void;
 }
