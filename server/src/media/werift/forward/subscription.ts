@@ -69,6 +69,8 @@ export class Subscription {
       rtp: () => undefined,
       rtcp: (message) => subscription.#control(message),
       state: (state) => subscription.#changed(state),
+      // A decoder waits up to a second for what it lacks before it asks for a keyframe itself.
+      iceRestarted: () => events.keyframe(),
     });
     // A connection that is already established emits no further state change.
     if (subscription.#peer.isConnected) subscription.#changed(subscription.#peer.state);
