@@ -2,6 +2,7 @@ import type { Dispose } from '../core/clock.js';
 import type { LecternError } from '../core/errors.js';
 import type { LinkState } from '../link/transitions.js';
 import type { Snapshots } from '../core/snapshot.js';
+import type { TrackProcessor } from '../media/local-media.js';
 import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
 
@@ -242,6 +243,15 @@ export interface LocalStream {
    * @throws {LecternError} `push_fail` −203 when the stream could not be published again.
    */
   setSource(kind: keyof MediaKinds, constraints: MediaTrackConstraints, options?: SourceOptions): Promise<void>;
+  /**
+   * Sends what the processor makes of the kind's track, e.g. a camera with a blurred background, until it is replaced
+   * by another one or by undefined. It is called again with the track of each further device, and kept over rebuilds; a
+   * track that it returns is stopped when it is not sent any more.
+   * @throws the processor's error; what was sent before is sent on.
+   */
+  setProcessor(kind: keyof MediaKinds, processor: TrackProcessor | undefined, options?: CallOptions): Promise<void>;
+  /** The track of the device in use; with a processor `mediaStream` has another one. */
+  deviceTrack(kind: keyof MediaKinds): MediaStreamTrack | undefined;
   /** Shows the stream in an element, muted; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the publication and stops its media; resolves at once. Idempotent. */

@@ -8,7 +8,6 @@ import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { wrapError } from '../link/wrap-error.js';
-import { isLive } from '../media/capture.js';
 import type { DeviceList } from '../media/devices.js';
 import { CAPABILITY_FAST, Role, STREAM_FAIL_CODE, type ErrorType } from '../protocol/index.js';
 import { CaptureWatch } from './capture-watch.js';
@@ -182,7 +181,7 @@ export class DeviceControl {
   }
 
   #trackOf(stream: LocalStream | undefined, kind: MediaKind): MediaStreamTrack | undefined {
-    return stream?.mediaStream.getTracks().find((track) => track.kind === kind && isLive(track));
+    return stream?.deviceTrack(kind);
   }
 
   #sync(): void {

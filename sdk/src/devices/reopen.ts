@@ -38,7 +38,7 @@ export async function reopen(options: ReopenOptions): Promise<void> {
     try {
       await stream.setSource(kind, wanted, { track, republish, ...(until && { signal: until }) });
     } catch (error) {
-      if (!stream.mediaStream.getTracks().includes(track)) track.stop();
+      if (stream.deviceTrack(kind) !== track) track.stop();
       throw error;
     }
   };

@@ -1,61 +1,101 @@
-import type { SectionSource } from '../link/carrier.js';
-import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
 import type { MediaPort } from '../platform/types.js';
-import type { MediaKinds, StreamSnapshot } from './types.js';
+import { isLive, openUserMedia, stopTracks } from './capture.js';
 
 /** A kind of media. */
-export type MediaKind = keyof MediaKinds;
+export type MediaKind = 'audio' | 'video';
 
-type Wanted = boolean | MediaTrackConstraints | undefined;
+/** Makes the track that is sent from that of a device, e.g. one with a blurred background. */
+export type TrackProcessor = (track: MediaStreamTrack) => MediaStreamTrack | Promise<MediaStreamTrack>;
 
-export interface PublicationDevicesOptions {
-  /** Constraints for opening each kind that is not open yet. */
-  readonly wanted: Readonly<Partial<Record<MediaKind, Wanted>>>;
+/** Constraints of each kind, as in `getUserMedia`. */
+export type WantedMedia = Readonly<Partial<Record<MediaKind, boolean | MediaTrackConstraints | undefined>>>;
+
+export interface LocalMediaOptions {
   readonly port: MediaPort | undefined;
-  readonly mediaStream: MediaStream;
-  /** If true, tracks that were passed in are not stopped with the stream. */
-  readonly keepMedia: boolean | undefined;
-  /** The device of a track has ended or was revoked. */
-  readonly onGone: (kind: MediaKind) => void;
+  /** The device of a kind has ended or was revoked; the kind is muted by now. @param wasMuted true if it was before */
+  readonly onGone: (kind: MediaKind, wasMuted: boolean) => void;
 }
 
-/** Tracks of a publication: opening, replacing, losing and stopping them. */
-export class PublicationDevices {
-  readonly mediaStream: MediaStream;
-  readonly #port: MediaPort | undefined;
-  readonly #onGone: (kind: MediaKind) => void;
-  /** Tracks that are stopped with the stream. */
-  readonly #owned: Set<MediaStreamTrack>;
-  readonly #wanted: Partial<Record<MediaKind, Wanted>>;
-  #sections: Pick<SectionSource, 'getTransceivers'> | undefined;
+export interface TakeOptions {
+  /** If true, the tracks are not stopped by {@link LocalMedia.close}. */
+  readonly keepMedia?: boolean | undefined;
+  /** Constraints for kinds that are opened later. */
+  readonly wanted?: WantedMedia;
+}
 
-  constructor({ port, mediaStream, keepMedia, wanted, onGone }: PublicationDevicesOptions) {
-    this.mediaStream = mediaStream;
-    this.#port = port;
-    this.#onGone = onGone;
-    this.#wanted = { audio: wanted.audio, video: wanted.video };
-    const tracks = mediaStream.getTracks();
-    this.#owned = new Set(keepMedia ? [] : tracks);
-    this.#watch(tracks);
+/** A captured track, and the one that is sent in its place if it has a processor. */
+interface Source {
+  readonly kind: MediaKind;
+  readonly device: MediaStreamTrack;
+  sent: MediaStreamTrack;
+  readonly isOwned: boolean;
+}
+
+const KINDS: readonly MediaKind[] = ['audio', 'video'];
+
+/**
+ * Camera and microphone, or a shared screen, of one stream or call: opening, muting, releasing, switching, processing
+ * and losing them. A kind that is not captured counts as muted.
+ */
+export class LocalMedia {
+  readonly #options: LocalMediaOptions;
+  #media: MediaStream | undefined;
+  #sources: Source[] = [];
+  #muted: Readonly<Record<MediaKind, boolean>> = { audio: false, video: false };
+  readonly #wanted: Partial<Record<MediaKind, boolean | MediaTrackConstraints | undefined>> = {};
+  readonly #processors = new Map<MediaKind, TrackProcessor>();
+
+  constructor(options: LocalMediaOptions) {
+    this.#options = options;
   }
 
+  /** Takes open media over. Kinds are added to this stream object, and replaced in it. */
+  take(media: MediaStream, { keepMedia = false, wanted = {} }: TakeOptions = {}): void {
+    this.#media = media;
+    Object.assign(this.#wanted, wanted);
+    for (const track of media.getTracks()) this.#add(track, track, !keepMedia);
+    this.#muted = {
+      audio: this.#muted.audio || !this.has('audio'),
+      video: this.#muted.video || !this.has('video'),
+    };
+    this.#enable();
+  }
+
+  /** Media that is sent; undefined before {@link take} and after {@link close}. */
+  get mediaStream(): MediaStream | undefined {
+    return this.#media;
+  }
+
+  get muted(): Readonly<Record<MediaKind, boolean>> {
+    return this.#muted;
+  }
+
+  /** True if a device of the kind is open. */
   has(kind: MediaKind): boolean {
-    return this.#tracks(kind).length > 0;
+    return this.track(kind) !== undefined;
   }
 
-  get resolution(): StreamSnapshot['resolution'] {
-    const { width, height } = this.#tracks('video')[0]?.getSettings?.() ?? {};
+  /** The track that is sent. */
+  track(kind: MediaKind): MediaStreamTrack | undefined {
+    return this.#ofKind(kind).find(({ device }) => isLive(device))?.sent;
+  }
+
+  /** The track of the device; another one than that which is sent if the kind has a processor. */
+  deviceTrack(kind: MediaKind): MediaStreamTrack | undefined {
+    return this.#ofKind(kind).find(({ device }) => isLive(device))?.device;
+  }
+
+  get resolution(): { readonly width: number; readonly height: number } | undefined {
+    const { width, height } = this.track('video')?.getSettings?.() ?? {};
     return width !== undefined && height !== undefined ? { width, height } : undefined;
   }
 
-  /** Disables the tracks of muted kinds. */
-  enable(muted: Readonly<Record<MediaKind, boolean>>): void {
-    for (const track of this.mediaStream.getTracks()) track.enabled = !muted[track.kind as MediaKind];
-  }
-
-  /** Sets the sections that send from now on. */
-  sendOn(sections: Pick<SectionSource, 'getTransceivers'>): void {
-    this.#sections = sections;
+  /** Stops or resumes sending a kind; its device stays open. Returns false if nothing changes. */
+  setMuted(kind: MediaKind, isMuted: boolean): boolean {
+    if (this.#muted[kind] === isMuted) return false;
+    this.#muted = { ...this.#muted, [kind]: isMuted };
+    this.#enable();
+    return true;
   }
 
   /** Sets the constraints with which the kind is opened next. */
@@ -63,77 +103,101 @@ export class PublicationDevices {
     this.#wanted[kind] = constraints;
   }
 
-  /** Opens a kind that is not open yet. @throws {LecternError} `open_user_media_fail` −201. */
+  /** Opens a kind that is not open. @throws {LecternError} `open_user_media_fail` −201 */
   async capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
-    const opened = await openUserMedia(this.#port, { [kind]: this.#wanted[kind] || true }, signal);
-    if (signal.aborted) stopTracks(opened);
-    signal.throwIfAborted();
-    for (const track of opened.getTracks()) this.put(track);
-  }
-
-  /** Replaces the track of its kind, and stops the old one. */
-  put(track: MediaStreamTrack): void {
-    this.release(track.kind as MediaKind);
-    this.#owned.add(track);
-    this.mediaStream.addTrack(track);
-    this.#watch([track]);
-  }
-
-  /**
-   * Stops a kind's device, so that its indicator turns off. The next capture opens the same device if it still exists.
-   */
-  release(kind: MediaKind): void {
-    for (const track of this.#tracks(kind)) {
-      track.stop();
-      this.#drop(track);
+    const opened = await openUserMedia(this.#options.port, { [kind]: this.#wanted[kind] || true }, signal);
+    try {
+      signal.throwIfAborted();
+      for (const track of opened.getTracks()) await this.put(track);
+    } catch (error) {
+      stopTracks(opened);
+      throw error;
     }
   }
 
+  /** Takes a track over in place of that of its kind, which is stopped. After the end the track is stopped itself. */
+  async put(device: MediaStreamTrack): Promise<void> {
+    const kind = device.kind as MediaKind;
+    const processor = this.#processors.get(kind);
+    const sent = processor ? await processor(device) : device;
+    if (!this.#media) {
+      for (const track of [device, sent]) track.stop();
+      return;
+    }
+    this.release(kind);
+    this.#add(device, sent, true);
+    this.#media.addTrack(sent);
+    this.#enable();
+  }
+
   /**
-   * Sends the kind's track in its existing section. Returns false if there is none, so that the stream must be
-   * published again.
+   * Sends what the processor makes of the device's track, now and after each change of the device; undefined sends the
+   * track itself. Returns the track that is to be sent from now on, if the kind is open.
    */
-  async resend(kind: MediaKind): Promise<boolean> {
-    const [audio, video] = this.#sections?.getTransceivers() ?? [];
-    const transceiver = kind === 'audio' ? audio : video;
-    const [track] = this.#tracks(kind);
-    // A mixer stream also offers to send a kind that was never opened.
-    if (!track || !transceiver?.sender.track || !transceiver.direction.startsWith('send')) return false;
-    return transceiver.sender.replaceTrack(track).then(
-      () => true,
-      () => false,
-    );
+  async setProcessor(kind: MediaKind, processor: TrackProcessor | undefined): Promise<MediaStreamTrack | undefined> {
+    const source = this.#ofKind(kind)[0];
+    const sent = source && (processor ? await processor(source.device) : source.device);
+    if (processor) this.#processors.set(kind, processor);
+    else this.#processors.delete(kind);
+    if (!source || !sent || !this.#sources.includes(source)) return undefined;
+    this.#media?.removeTrack(source.sent);
+    if (source.sent !== source.device) source.sent.stop();
+    source.sent = sent;
+    this.#media?.addTrack(sent);
+    this.#enable();
+    return sent;
   }
 
-  /** Stops the tracks that it owns. Idempotent. */
+  /** Stops a kind's device, so that its indicator turns off. The next capture opens the same device if it still exists. */
+  release(kind: MediaKind): void {
+    for (const source of this.#ofKind(kind)) {
+      source.device.stop();
+      this.#drop(source);
+    }
+  }
+
+  /** Stops what it owns. Idempotent. */
   close(): void {
-    for (const track of this.mediaStream.getTracks()) track.removeEventListener('ended', this.#dropEnded);
-    for (const track of this.#owned) track.stop();
-    this.#owned.clear();
+    for (const { device, sent, isOwned } of this.#sources) {
+      device.removeEventListener('ended', this.#dropEnded);
+      if (isOwned) device.stop();
+      if (sent !== device) sent.stop();
+    }
+    this.#sources = [];
+    this.#media = undefined;
   }
 
-  #tracks(kind: MediaKind): MediaStreamTrack[] {
-    return this.mediaStream.getTracks().filter((track) => track.kind === kind);
+  #ofKind(kind: MediaKind): Source[] {
+    return this.#sources.filter((source) => source.kind === kind);
   }
 
-  #watch(tracks: readonly MediaStreamTrack[]): void {
-    for (const track of tracks) track.addEventListener('ended', this.#dropEnded);
+  #add(device: MediaStreamTrack, sent: MediaStreamTrack, isOwned: boolean): void {
+    this.#sources.push({ kind: device.kind as MediaKind, device, sent, isOwned });
+    device.addEventListener('ended', this.#dropEnded);
+  }
+
+  #enable(): void {
+    for (const { kind, device, sent } of this.#sources) device.enabled = sent.enabled = !this.#muted[kind];
   }
 
   readonly #dropEnded = (): void => {
-    const ended = this.mediaStream.getTracks().filter((track) => !isLive(track));
-    for (const track of ended) this.#drop(track);
-    for (const { kind } of ended) this.#onGone(kind as MediaKind);
+    const ended = this.#sources.filter(({ device }) => !isLive(device));
+    for (const source of ended) this.#drop(source);
+    for (const kind of KINDS) {
+      if (!ended.some((source) => source.kind === kind)) continue;
+      this.#options.onGone(kind, !this.setMuted(kind, true));
+    }
   };
 
-  #drop(track: MediaStreamTrack): void {
-    const kind = track.kind as MediaKind;
-    const { deviceId } = track.getSettings?.() ?? {};
+  #drop(source: Source): void {
+    const { kind, device, sent } = source;
+    const { deviceId } = device.getSettings?.() ?? {};
     const wanted = this.#wanted[kind];
-    const constraints = typeof wanted === 'object' ? wanted : track.getConstraints?.();
+    const constraints = typeof wanted === 'object' ? wanted : device.getConstraints?.();
     this.#wanted[kind] = { ...constraints, ...(deviceId !== undefined && { deviceId }) };
-    track.removeEventListener('ended', this.#dropEnded);
-    this.mediaStream.removeTrack(track);
-    this.#owned.delete(track);
+    device.removeEventListener('ended', this.#dropEnded);
+    if (sent !== device) sent.stop();
+    this.#media?.removeTrack(sent);
+    this.#sources = this.#sources.filter((other) => other !== source);
   }
 }
