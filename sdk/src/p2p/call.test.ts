@@ -359,6 +359,31 @@ describe('a call between two', () => {
     });
   });
 
+  it('changes its camera and its processor without another offer', async () => {
+    const { line, alice } = await twoInCall();
+    const { main } = alice.call;
+    const sentVideo = () => alice.scenario.platform.peers.latest.transceivers[1]?.sender.track;
+    const said = alice.said.filter((op) => op === '102').length;
+    await main?.switchDevice('video', { deviceId: 'other' });
+    expect(alice.scenario.platform.devices.requests.at(-1)).toEqual({ video: { deviceId: 'other' } });
+    expect([sentVideo(), alice.scenario.platform.devices.live.length]).toEqual([main?.deviceTrack('video'), 2]);
+    const blurred = new FakeTrack('video');
+    await main?.setProcessor('video', () => blurred as unknown as MediaStreamTrack);
+    expect(sentVideo()).toBe(blurred);
+    await main?.switchDevice('video', { deviceId: 'camera' });
+    expect([sentVideo(), main?.deviceTrack('video') === (blurred as unknown)]).toEqual([blurred, false]);
+    await line.run(500);
+    expect(alice.said.filter((op) => op === '102')).toHaveLength(said);
+  });
+
+  it('has statistics while it is connected', async () => {
+    const { alice } = await twoInCall();
+    const { main } = alice.call;
+    expect(await main?.stats()).toBeDefined();
+    await main?.hangUp();
+    expect(await main?.stats()).toBeUndefined();
+  });
+
   it('shares a screen one way, once, until its track ends', async () => {
     const { line, alice, bob } = await twoInCall();
     const track = new FakeTrack('video', 'screen');
