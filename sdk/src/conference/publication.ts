@@ -142,6 +142,10 @@ export class Publication implements LocalStream {
     return this.#intents.run(`${kind} processor`, intent, options.signal);
   }
 
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.link.stats();
+  }
+
   deviceTrack(kind: MediaKind): MediaStreamTrack | undefined {
     return this.devices.deviceTrack(kind);
   }

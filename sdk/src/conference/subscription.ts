@@ -104,6 +104,10 @@ export class Subscription implements RemoteStream {
     return this.#intents.run('wanted', intent, options?.signal);
   }
 
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.link.stats();
+  }
+
   attach(element: HTMLMediaElement): Dispose {
     return this.#context.playback.attach(element, this, this.#media, false);
   }

@@ -250,6 +250,8 @@ export interface LocalStream {
    * @throws the processor's error; what was sent before is sent on.
    */
   setProcessor(kind: keyof MediaKinds, processor: TrackProcessor | undefined, options?: CallOptions): Promise<void>;
+  /** Statistics of the stream as the browser has them; undefined between two connections. */
+  stats(): Promise<RTCStatsReport | undefined>;
   /** The track of the device in use; with a processor `mediaStream` has another one. */
   deviceTrack(kind: keyof MediaKinds): MediaStreamTrack | undefined;
   /** Shows the stream in an element, muted; the returned function detaches it. */
@@ -271,6 +273,8 @@ export interface RemoteStream {
    * @throws {LecternError} `sub_fail` −203; the previous kinds are restored.
    */
   setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
+  /** Statistics of the stream as the browser has them; undefined between two connections. */
+  stats(): Promise<RTCStatsReport | undefined>;
   /** Plays the stream in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the subscription; resolves at once. Idempotent. */
