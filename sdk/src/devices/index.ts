@@ -1,4 +1,5 @@
 /** Cameras and microphones while they are published: switching, constraints, hot-plug. */
+export { setSpeaker } from './speaker.js';
 export { DeviceControl } from './device-control.js';
 export { LocalMedia } from '../media/local-media.js';
 export type { LocalMediaOptions, TakeOptions, TrackProcessor, WantedMedia } from '../media/local-media.js';
