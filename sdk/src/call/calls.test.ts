@@ -125,7 +125,7 @@ describe('a connection that is lost', () => {
     ann.platform.network.set(false);
     await exchange.run(20_000);
     expect([ann.state, ben.state]).toEqual(['connected', 'connected']);
-    call.setMuted('audio', true);
+    await call.setMuted('audio', true);
     await exchange.run(20_000);
     expect(ben.current?.getSnapshot().remoteAudioMuted).toBe(false);
     ann.platform.network.set(true);

@@ -64,7 +64,7 @@ it('media of all streams are back at once after the network of a member with sha
     });
     proxy.sourceAddress = '127.0.0.2';
     proxy.cut('reset');
-    // What was on its way has arrived, so that the next frame has come through the new network.
+    // Packets that were on their way have arrived, so that the next frame has come through the new network.
     for (const other of others) {
       await stopsPerceiving(ann, other, 'frames');
       await stopsPerceiving(other, ann, 'frames');

@@ -267,6 +267,7 @@ test('a publisher is asked for a keyframe when ICE of a subscriber or its own ha
     const before = requests();
     await restartIce(end);
     await until('the request', () => requests() > before);
+    expect(requests()).toBeGreaterThan(before);
   }
 });
 
