@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
-/** Eight members, whose memory is compared, so no other test may run at the same time. */
-const ALONE = ['headless/soak/*.test.ts'];
+/** Memory of eight members is compared, and delays are measured: no other test may run at the same time. */
+const ALONE = ['headless/soak/*.test.ts', 'headless/timing/*.test.ts'];
 
 /** Everything in this package but the browser tests: harness, headless conferences, interoperation. */
 export default defineConfig({

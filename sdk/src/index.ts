@@ -6,6 +6,7 @@ export { LecternError, type ErrorReason, type LecternErrorOptions } from './core
 export type { Clock, Dispose, Random } from './core/clock.js';
 export type { Snapshots } from './core/snapshot.js';
 export { DeviceList, type Device, type DevicesSnapshot } from './media/devices.js';
+export type { TrackProcessor } from './media/local-media.js';
 export { createBrowserPlatform, type BrowserPlatformOptions } from './platform/browser/index.js';
 export type * from './platform/types.js';
 export { ConferenceType, ExitReason, Role, StreamType } from './protocol/index.js';

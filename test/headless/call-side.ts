@@ -67,7 +67,7 @@ export class CallSide {
         await this.#current.accept(command);
         return undefined;
       case 'mute':
-        this.#current.setMuted(command.kind, command.isMuted);
+        await this.#current.setMuted(command.kind, command.isMuted);
         return undefined;
       case 'hangUp':
         this.#current.hangUp();

@@ -115,6 +115,17 @@ describe('a call over instant messaging', () => {
     );
   });
 
+  it('shows the picture of who accepted without a camera and opens it later', async () => {
+    const [ann, ben] = await annAndBen();
+    await call(ann, ben);
+    await ben.do({ do: 'accept', video: false });
+    await perceives(ann.participant, ben.publisher, isHeard);
+    await perceives(ben.participant, ann.publisher);
+    await ben.do({ do: 'mute', kind: 'video', isMuted: false });
+    await perceives(ann.participant, ben.publisher);
+    expect(await ann.state()).toMatchObject({ remoteVideoMuted: false });
+  });
+
   it('carries voice alone, also where the callee could send a picture', async () => {
     const [ann, ben] = await annAndBen();
     await call(ann, ben, { video: false });

@@ -60,7 +60,7 @@ describe('a recorded conference', () => {
 
   it('has a file of each stream with its picture and sound, and one of all', async () => {
     const owner = await RecordingsClient.open(server.url, classroom.room, { rec: true, recMerge: true });
-    const ann = await classroom.enter('ann');
+    const ann = await classroom.enter('ann', { isShared: true });
     const ben = await classroom.enter('ben');
     await everybodyPerceivesEverybody([ann, ben]);
     await perceives(ann, ben, ({ frames }) => frames > 60);

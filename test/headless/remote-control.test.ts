@@ -34,7 +34,7 @@ describe('remote control', () => {
 
   /** Ann watches Ben's stream. */
   const sitDown = async (serverUrl = server.url) => {
-    const ben = await classroom.enter('ben', { serverUrl });
+    const ben = await classroom.enter('ben', { serverUrl, isShared: true });
     const ann = await classroom.enter('ann', { publish: 'nothing' });
     const stream = await streamBecomes(ann, ben, 'linked', (known) => known?.link === 'linked');
     return { ann, ben, streamId: stream?.id ?? '' };

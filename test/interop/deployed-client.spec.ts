@@ -90,29 +90,40 @@ for (const [first, second] of pairs) {
 }
 
 for (const version of ['3.2.2', '3.4.1'] as const) {
-  test(`a published client ${version} and a member on the SDK hold a class`, async () => {
+  test(`a published client ${version} and members on the SDK, with and without shared connections, hold a class`, async () => {
     const roomName = newRoom();
-    const cai = await HeadlessParticipant.start('cai', 3);
+    const [cai, dov] = [await HeadlessParticipant.start('cai', 3), await HeadlessParticipant.start('dov', 4)];
     try {
       const ann = await room.open(version, 'ann', 1);
       await ann.joinRoom(roomName, ROOM_PASSWORD, TALKER);
       await ann.publish();
       const appKey = 'lectern#demo';
-      await cai.tell('join', { serverUrl: server.url, appKey, room: roomName, role: TALKER });
-      await cai.tell('publish', { audio: true, video: true });
-      const caiStream = await remoteStream(ann, 'cai');
-      await ann.subscribe(caiStream);
-      await seesAndHears(ann, caiStream, 3);
-      await perceives(cai, { name: 'ann', sender: 1 });
+      for (const member of [cai, dov]) {
+        const isShared = member === dov;
+        await member.tell('join', { serverUrl: server.url, appKey, room: roomName, role: TALKER, isShared });
+        await member.tell('publish', { audio: true, video: true });
+        const streamId = await remoteStream(ann, member.name);
+        await ann.subscribe(streamId);
+        await seesAndHears(ann, streamId, member.sender);
+        await perceives(member, { name: 'ann', sender: 1 });
+      }
+      await Promise.all([perceives(cai, dov), perceives(dov, cai)]);
+      expect((await dov.tell('liveObjects')).peerConnections).toBe(2);
+      await dov.tell('muteVideo');
+      await eventually(
+        'the pause of shared connections being told',
+        () => ann.remoteStreams(),
+        (streams) => streams.find(({ owner }) => owner.endsWith('dov'))?.voff === 1,
+      );
       await cai.tell('muteVideo');
       await eventually(
         'the pause being told',
         () => ann.remoteStreams(),
-        ([stream]) => stream?.voff === 1 && stream.aoff === 0,
+        (streams) => streams.every(({ voff, aoff }) => voff === 1 && aoff === 0),
       );
       expect(ann.errors).toEqual([]);
     } finally {
-      await cai.close();
+      await Promise.all([cai.close(), dov.close()]);
     }
   });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Exchange, ringingPhones, talkingPhones } from '../testing/exchange.js';
+import { Exchange, ringingPhones, talkingPhones, type Phone } from '../testing/exchange.js';
 import { FakeElement, fakeMediaStream, FakeTrack } from '../testing/media.js';
 
 const sdpOf = (content: object | undefined): string =>
   (JSON.parse((content as { sdp: string }).sdp) as { sdp: string }).sdp;
+
+const sentBy = ({ platform }: Phone) =>
+  platform.peers.latest.transceivers.map(({ sender }) => sender.track as MediaStreamTrack | undefined);
 
 describe('voice and picture', () => {
   it('of a call of voice alone has no video section, and takes none', async () => {
@@ -28,9 +31,9 @@ describe('voice and picture', () => {
 
   it('is muted here and told there, with the numbers of the receiving side', async () => {
     const { exchange, ann, ben, call } = await talkingPhones();
-    call.setMuted('audio', true);
-    call.setMuted('audio', true);
-    call.setMuted('video', true);
+    await call.setMuted('audio', true);
+    await call.setMuted('audio', true);
+    await call.setMuted('video', true);
     await exchange.run();
     expect(exchange.said('ann', 400)).toEqual([
       { op: 400, rtcId: 'RTCIDX', controlType: 0, tsxId: expect.any(Number) as number },
@@ -40,8 +43,8 @@ describe('voice and picture', () => {
     expect(call.getSnapshot()).toMatchObject({ audioMuted: true, videoMuted: true });
     expect(ben.current?.getSnapshot()).toMatchObject({ remoteAudioMuted: true, remoteVideoMuted: true });
     expect(ann.platform.devices.live.map(({ enabled }) => enabled)).toEqual([false, false]);
-    call.setMuted('audio', false);
-    call.setMuted('video', false);
+    await call.setMuted('audio', false);
+    await call.setMuted('video', false);
     await exchange.run();
     expect(exchange.said('ann', 400).map(({ controlType }) => controlType)).toEqual([0, 2, 1, 3]);
     expect(ben.current?.getSnapshot()).toMatchObject({ remoteAudioMuted: false, remoteVideoMuted: false });
@@ -49,7 +52,7 @@ describe('voice and picture', () => {
 
   it('that was muted before the answer is told after it', async () => {
     const { exchange, ben, call } = await ringingPhones();
-    call.setMuted('video', true);
+    await call.setMuted('video', true);
     await exchange.run();
     expect(exchange.said('ann', 400)).toEqual([]);
     await ben.current?.accept();
@@ -57,12 +60,47 @@ describe('voice and picture', () => {
     expect(ben.current?.getSnapshot()).toMatchObject({ remoteVideoMuted: true, remoteAudioMuted: false });
   });
 
-  it('of a device that is unplugged counts as muted, and can not be unmuted', async () => {
+  it('of a device that is unplugged counts as muted, and is opened again when it is unmuted', async () => {
     const { exchange, ann, ben, call } = await talkingPhones();
     ann.platform.devices.live.find(({ kind }) => kind === 'video')?.end();
     await exchange.run();
-    expect(ben.current?.getSnapshot().remoteVideoMuted).toBe(true);
-    expect(() => call.setMuted('video', false)).toThrow('nothing is captured of the kind video');
+    expect([call.getSnapshot().videoMuted, ben.current?.getSnapshot().remoteVideoMuted]).toEqual([true, true]);
+    await call.setMuted('video', false);
+    await exchange.run();
+    expect(ben.current?.getSnapshot().remoteVideoMuted).toBe(false);
+    expect(sentBy(ann)).toEqual(ann.platform.devices.live);
+    expect(exchange.said('ann', 102)).toHaveLength(1);
+  });
+
+  it('that the call was made or accepted without is sent later, in the section that it has', async () => {
+    const { exchange, ann, ben, call } = await talkingPhones({ audio: false }, { video: false });
+    expect([call.getSnapshot().audioMuted, ben.current?.getSnapshot().videoMuted]).toEqual([true, true]);
+    await call.setMuted('audio', false);
+    await ben.current?.setMuted('video', false);
+    await exchange.run();
+    for (const phone of [ann, ben]) {
+      expect(sentBy(phone).map((track) => track?.kind)).toEqual(['audio', 'video']);
+      expect(phone.current?.getSnapshot()).toMatchObject({ remoteAudioMuted: false, remoteVideoMuted: false });
+    }
+  });
+
+  it('of a call of voice gets no picture later', async () => {
+    const { call } = await talkingPhones({ video: false });
+    await expect(call.setMuted('video', false)).rejects.toMatchObject({ reason: 'invalid-state' });
+  });
+
+  it('changes its device and its processor without another offer', async () => {
+    const { exchange, ann, call } = await talkingPhones();
+    const [, before] = sentBy(ann);
+    await call.switchDevice('video', { deviceId: 'other' });
+    expect(ann.platform.devices.requests.at(-1)).toEqual({ video: { deviceId: 'other' } });
+    expect([before?.readyState, sentBy(ann)[1]]).toEqual(['ended', call.deviceTrack('video')]);
+    const blurred = new FakeTrack('video');
+    await call.setProcessor('video', () => blurred as never);
+    expect(sentBy(ann)[1]).toBe(blurred);
+    await call.setProcessor('video', undefined);
+    expect([blurred.readyState, sentBy(ann)[1]]).toEqual(['ended', call.deviceTrack('video')]);
+    expect(exchange.said('ann', 102)).toHaveLength(1);
   });
 
   it('may be opened already, and kept', async () => {

@@ -5,18 +5,22 @@ import { LecternError } from '../core/errors.js';
 import { SnapshotStore } from '../core/snapshot.js';
 import { StateMachine } from '../core/state-machine.js';
 import { rtcConfiguration } from '../link/rtc-config.js';
+import { TwoWayConnection } from '../link/two-way-connection.js';
 import { messageOf } from '../link/wrap-error.js';
-import { openUserMedia, stopTracks } from '../media/capture.js';
+import { stopTracks } from '../media/capture.js';
+import { MediaControl } from '../media/media-control.js';
 import { decodeCandidates, encodeCandidates } from '../protocol/codec.js';
 import * as ops from '../protocol/ops.js';
 import { attachMedia } from './attach.js';
-import { CallConnection } from './connection.js';
 import { CALLER_SILENCE_MS, CONNECT_TIMEOUT_MS, PING_INTERVAL_MS, RINGING_DELAY_MS } from './constants.js';
+import { callError, callOver } from './errors.js';
 import { controlTypeOf, readControl } from './control.js';
 import { endReasonOf, farewellOf } from './ends.js';
 import type { CallEnvironment } from './environment.js';
 import { CallLine, textOf, type CallContent, type CallMessage, type CallParameters } from './line.js';
-import { CALL_KINDS, LocalMedia } from './media.js';
+import { openCallMedia } from './open-media.js';
+import { initialSnapshot, mediaState } from './initial.js';
+import { AUDIO_CALL, CALL_KINDS, VIDEO_CALL } from './shapes.js';
 import { askForCall, type CallRequest } from './place.js';
 import { SilenceWatch } from './silence.js';
 import { CALL_TRANSITIONS, type CallState, type CallTransition } from './transitions.js';
@@ -32,9 +36,6 @@ import type {
 } from './types.js';
 
 const ignore = (): void => undefined;
-const callError = (message: string, reason: LecternError['reason'], cause?: unknown): LecternError =>
-  new LecternError(message, { reason, cause });
-const callOver = (): LecternError => callError('the call is over', 'closed');
 
 /** One call, of either side. */
 export class OneToOneCall implements Call {
@@ -44,11 +45,11 @@ export class OneToOneCall implements Call {
   readonly #emitter: Emitter<CallEvents>;
   readonly #store: SnapshotStore<CallSnapshot>;
   readonly #machine: StateMachine<CallState, CallTransition>;
-  readonly #media: LocalMedia;
+  readonly #media: MediaControl;
   readonly #over = new AbortController();
   readonly #accepted = deferred<void>();
   readonly #isIncoming: boolean;
-  #connection: CallConnection | undefined;
+  #connection: TwoWayConnection | undefined;
   /** Settles once the peer connection has applied the offer. */
   #described: Promise<void> = Promise.resolve();
   /** Ids of the call and of its connection in contents; undefined before the server or the caller sent them. */
@@ -59,6 +60,10 @@ export class OneToOneCall implements Call {
   #watch: SilenceWatch | undefined;
   readonly getSnapshot: () => CallSnapshot;
   readonly subscribe: (listener: () => void) => Dispose;
+  readonly setMuted: Call['setMuted'];
+  readonly switchDevice: Call['switchDevice'];
+  readonly setProcessor: Call['setProcessor'];
+  readonly deviceTrack: Call['deviceTrack'];
 
   constructor(env: CallEnvironment, parameters: CallParameters, isIncoming: boolean) {
     this.#env = env;
@@ -67,22 +72,24 @@ export class OneToOneCall implements Call {
     this.#line = new CallLine(env.port, env.newId, parameters);
     this.#emitter = new Emitter(env.report);
     this.#accepted.promise.catch(ignore);
-    this.#store = new SnapshotStore<CallSnapshot>({
-      ...{
-        id: this.id,
-        peer: parameters.peer,
-        isIncoming,
-        isVideo: parameters.isVideo,
-        state: 'calling',
-        isPeerOffline: false,
-      },
-      ...{ localMedia: undefined, remoteMedia: undefined, audioMuted: false, videoMuted: false },
-      ...{ remoteAudioMuted: false, remoteVideoMuted: false },
-      ...{ connectedAt: undefined, endReason: undefined, endedBy: undefined, error: undefined },
-    });
+    this.#store = new SnapshotStore<CallSnapshot>(initialSnapshot(parameters, isIncoming));
     this.getSnapshot = this.#store.getSnapshot;
     this.subscribe = this.#store.subscribe;
-    this.#media = new LocalMedia({ changed: (part) => this.#patch(part), muted: (kind) => this.#tell(kind) });
+    this.#media = new MediaControl({
+      port: env.port.platform.media,
+      checkCapture: (kind) => {
+        if (kind === 'video' && !parameters.isVideo) throw callError('an audio call has no video', 'invalid-state');
+      },
+      resend: (kind) => this.#resend(kind),
+      changed: () => this.#patch(mediaState(this.#media.local)),
+      mutedChanged: (kind) => this.#tell(kind),
+    });
+    ({
+      setMuted: this.setMuted,
+      switchDevice: this.switchDevice,
+      setProcessor: this.setProcessor,
+      deviceTrack: this.deviceTrack,
+    } = this.#media);
     this.#machine = new StateMachine<CallState, CallTransition>({
       name: 'call',
       initial: 'calling',
@@ -172,8 +179,8 @@ export class OneToOneCall implements Call {
     this.end(isUnanswered ? 'reject' : 'hangup', 'local');
   }
 
-  setMuted(kind: CallKind, isMuted: boolean): void {
-    if (this.#media.setMuted(kind, isMuted)) this.#tell(kind);
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.#connection?.stats();
   }
 
   attach(element: HTMLMediaElement, side: Side = 'remote'): Dispose {
@@ -222,29 +229,28 @@ export class OneToOneCall implements Call {
     this.#watch?.stop();
     this.#connection?.close();
     this.#connection = undefined;
-    this.#media.close();
+    this.#media.close(callOver());
     this.#accepted.reject(error ?? callError(`the call ended: ${reason}`, 'refused'));
     this.#patch({ endReason: reason, endedBy: by, error, isPeerOffline: false });
     this.#machine.send('end');
     this.#emitter.emit('ended', reason, by);
   }
 
-  async #open({ audio = true, video = true, media, keepMedia = false }: CallMediaOptions, signal: AbortSignal) {
-    const { isVideo } = this.#line.parameters;
+  async #open(options: CallMediaOptions, signal: AbortSignal): Promise<MediaStream> {
     const { platform } = this.#env.port;
-    const local = media ?? (await openUserMedia(platform.media, { audio, video: isVideo && video }, signal));
+    const opened = await openCallMedia(platform.media, this.#line.parameters.isVideo, options, signal);
     if (this.#over.signal.aborted) {
-      if (!keepMedia) stopTracks(local);
+      if (!opened.keepMedia) stopTracks(opened.media);
       throw callOver();
     }
-    this.#media.take(local, media !== undefined && keepMedia);
-    return local;
+    this.#media.take(opened.media, opened);
+    return opened.media;
   }
 
-  #connect(rtcCfg: unknown): CallConnection {
+  #connect(rtcCfg: unknown): TwoWayConnection {
     const { port, rtcConfiguration: own } = this.#env;
     const pc = port.platform.createPeerConnection(rtcConfiguration(own, rtcCfg));
-    const connection = new CallConnection(pc, this.#line.parameters.isVideo, {
+    const connection = new TwoWayConnection(pc, this.#line.parameters.isVideo ? VIDEO_CALL : AUDIO_CALL, {
       ice: (state) => {
         if (state === 'failed') this.#fail(callError('ICE failed', 'network'));
         else this.#machine.trySend(state === 'connected' ? 'connect' : 'lose');
@@ -266,8 +272,8 @@ export class OneToOneCall implements Call {
     const { isVideo } = this.#line.parameters;
     const sent = this.#say(ops.OP_ACCEPT, {
       ...{ sdp, ans: 1 },
-      ...(this.#media.isMuted('audio') && { enableVoice: false }),
-      ...(isVideo && this.#media.isMuted('video') && { enableVideo: false }),
+      ...(this.#media.local.muted.audio && { enableVoice: false }),
+      ...(isVideo && this.#media.local.muted.video && { enableVideo: false }),
     });
     this.#completed(connection);
     await sent;
@@ -298,14 +304,14 @@ export class OneToOneCall implements Call {
   }
 
   /** Offer and answer are exchanged: media may arrive. */
-  #completed(connection: CallConnection): void {
+  #completed(connection: TwoWayConnection): void {
     this.#isAnswered = true;
     this.#accepted.resolve();
     connection.sendCandidates();
     const tracks = connection.receivedTracks();
     if (tracks.length > 0) this.#patch({ remoteMedia: this.#env.port.platform.createMediaStream(tracks) });
     this.#expectMedia();
-    for (const kind of CALL_KINDS) if (this.#media.isMuted(kind)) this.#tell(kind);
+    for (const kind of CALL_KINDS) if (this.#media.local.muted[kind]) this.#tell(kind);
     if (connection.isConnected) this.#machine.trySend('connect');
   }
 
@@ -317,11 +323,19 @@ export class OneToOneCall implements Call {
     }
   }
 
+  /** Sends the kind's newest track, if the connection is there already. */
+  async #resend(kind: CallKind): Promise<void> {
+    const track = this.#media.local.track(kind);
+    const connection = this.#connection;
+    if (!track || !connection || connection.isSending(track) || (await connection.replace(track))) return;
+    throw callError(`the call has no section for ${kind}`, 'media');
+  }
+
   /** Sends the mute state of a kind once the call is answered; earlier changes are sent by `#completed`. */
   #tell(kind: CallKind): void {
     const { isVideo } = this.#line.parameters;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
-    const controlType = controlTypeOf(kind, this.#media.isMuted(kind));
+    const controlType = controlTypeOf(kind, this.#media.local.muted[kind]);
     const content = { op: ops.OP_STREAM_CONTROL, rtcId: this.#names?.rtcId, controlType };
     this.#line.send(content, { routeFlag: 0, tsxId: this.#env.newId() }).catch(ignore);
   }
@@ -360,16 +374,11 @@ export class OneToOneCall implements Call {
   }
 
   #watchTraffic(): SilenceWatch | undefined {
-    const connection = this.#connection;
+    const { clock } = this.#env.port.platform;
     const sides = (['local', 'remote'] as const).filter((side) => this.getSnapshot()[`${side}Media`]);
+    const { traffic } = this.#connection ?? {};
     return (
-      connection &&
-      new SilenceWatch(
-        this.#env.port.platform.clock,
-        sides,
-        () => connection.traffic(),
-        (side) => this.#emitter.emit('networkDisconnected', side),
-      )
+      traffic && new SilenceWatch(clock, sides, traffic, (side) => this.#emitter.emit('networkDisconnected', side))
     );
   }
 

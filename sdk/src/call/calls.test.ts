@@ -3,7 +3,7 @@ import { ConferenceCallType, ConferenceControlType, ConferenceEndReason, OtherDe
 import { Exchange, ringingPhones, talkingPhones } from '../testing/exchange.js';
 import { Calls } from './calls.js';
 import * as constants from './constants.js';
-import { withoutVideo } from './sdp.js';
+import { withoutVideo } from './shapes.js';
 
 describe('the calls of a client', () => {
   it('are one at a time: a third caller hears that the user is busy', async () => {
@@ -125,7 +125,7 @@ describe('a connection that is lost', () => {
     ann.platform.network.set(false);
     await exchange.run(20_000);
     expect([ann.state, ben.state]).toEqual(['connected', 'connected']);
-    call.setMuted('audio', true);
+    await call.setMuted('audio', true);
     await exchange.run(20_000);
     expect(ben.current?.getSnapshot().remoteAudioMuted).toBe(false);
     ann.platform.network.set(true);

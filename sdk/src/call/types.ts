@@ -1,6 +1,8 @@
 import type { Dispose } from '../core/clock.js';
 import type { LecternError } from '../core/errors.js';
 import type { Snapshots } from '../core/snapshot.js';
+import type { TrackProcessor } from '../media/local-media.js';
+import type { MediaIntentOptions } from '../media/media-control.js';
 import type { CallState } from './transitions.js';
 
 /** Reason of a call's end (spec §3: call end reasons; the last one is an extension, for end reason 10). */
@@ -133,10 +135,24 @@ export interface Call extends Snapshots<CallSnapshot> {
   /** Ends the call for both sides; one that rings here is rejected. Idempotent. */
   hangUp(): void;
   /**
-   * Mutes or unmutes a kind, and notifies the other side (op 400).
-   * @throws {LecternError} reason `invalid-state` on unmuting a kind whose device was never opened or has ended.
+   * Mutes or unmutes a kind, and notifies the other side (op 400). A kind that is not open, because the call was made
+   * without it or its device was lost, is opened. Of concurrent calls the last one wins.
+   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device cannot be opened; reason `invalid-state` for
+   * video in an audio call, `closed` when the call ended meanwhile, `aborted`.
    */
-  setMuted(kind: CallKind, isMuted: boolean): void;
+  setMuted(kind: CallKind, isMuted: boolean, options?: MediaIntentOptions): Promise<void>;
+  /**
+   * Sends from another camera or microphone; with a muted kind that is not open the constraints count from its next
+   * opening on. If the device cannot be opened the previous one is sent again.
+   * @throws {LecternError} `open_user_media_fail` −201
+   */
+  switchDevice(kind: CallKind, constraints: MediaTrackConstraints, options?: MediaIntentOptions): Promise<void>;
+  /** Sends what the processor makes of the kind's track, until it is replaced by another one or by undefined. */
+  setProcessor(kind: CallKind, processor: TrackProcessor | undefined, options?: MediaIntentOptions): Promise<void>;
+  /** The track of the device in use; with a processor another one is sent. */
+  deviceTrack(kind: CallKind): MediaStreamTrack | undefined;
+  /** Statistics as the browser has them; undefined while there is no connection. */
+  stats(): Promise<RTCStatsReport | undefined>;
   /**
    * Shows the received media in an element, or the sent media without audio, until the call ends or the returned
    * function is called.

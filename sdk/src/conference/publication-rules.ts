@@ -54,6 +54,9 @@ export function checkPublication(
   const isDesktop = type === StreamType.Desktop;
   const isMixer = type === StreamType.AudioMixer;
   if (isMixer && store.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
+  if (store.now.type === ConferenceType.P2p) {
+    throw stateError('nothing is published in a P2P conference: call with P2pCall of @lectern/rtc/p2p');
+  }
   if (present.includes(type) && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
   if (media && !media.active) throw argumentError('stream non-active');
   if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');

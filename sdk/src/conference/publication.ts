@@ -2,6 +2,8 @@ import { race } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
+import type { SectionSource } from '../link/carrier.js';
+import { resend } from '../link/resend.js';
 import { wrapError } from '../link/wrap-error.js';
 import { Link, type Farewell } from '../link/link.js';
 import {
@@ -11,10 +13,10 @@ import {
   StreamType,
   type WireResponse,
 } from '../protocol/index.js';
+import { LocalMedia, type MediaKind, type TrackProcessor } from '../media/local-media.js';
 import { closedError, type ConferenceContext } from './context.js';
 import { isSilenced, requireAudible } from './settings-updater.js';
 import { PublicationCoding } from './publication-coding.js';
-import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
 
 export { checkPublication } from './publication-rules.js';
@@ -29,13 +31,14 @@ export interface PublicationOptions extends PublishOptions {
 /** A stream of the local member. */
 export class Publication implements LocalStream {
   readonly type: StreamType;
-  readonly devices: PublicationDevices;
+  readonly devices: LocalMedia;
   readonly link: Link;
   readonly #context: ConferenceContext;
   readonly #options: PublicationOptions;
   readonly #coding: PublicationCoding;
   readonly #intents = new IntentQueue();
-  #muted: Readonly<Record<MediaKind, boolean>>;
+  /** Sections that send now. */
+  #sections: Pick<SectionSource, 'getTransceivers'> | undefined;
   #snapshot: StreamSnapshot | undefined;
 
   constructor(context: ConferenceContext, options: PublicationOptions) {
@@ -44,26 +47,22 @@ export class Publication implements LocalStream {
     this.type = options.type;
     const { platform } = context;
     this.#coding = new PublicationCoding(context, options);
-    this.devices = new PublicationDevices({
+    this.devices = new LocalMedia({
       // A desktop stream never opens a camera.
       port: options.type === StreamType.Desktop ? undefined : platform.media,
-      mediaStream: options.media,
-      keepMedia: options.keepMedia,
-      wanted: options,
-      onGone: (kind) => this.#deviceGone(kind),
+      onGone: (kind, wasMuted) => this.#deviceGone(kind, wasMuted),
     });
+    const { media, keepMedia, audio, video, audioMuted = false, videoMuted = false } = options;
     // A kind that is not captured counts as muted (wire-conference 2.2).
-    this.#muted = {
-      audio: options.audioMuted === true || isSilenced(context.store.now) || !this.devices.has('audio'),
-      video: options.videoMuted === true || !this.devices.has('video'),
-    };
-    this.devices.enable(this.#muted);
+    this.devices.take(media, { keepMedia, wanted: { audio, video } });
+    if (audioMuted || isSilenced(context.store.now)) this.devices.setMuted('audio', true);
+    if (videoMuted) this.devices.setMuted('video', true);
     this.link = new Link(
       context.links,
       {
         kind: 'publish',
         prepare: (pc) => {
-          this.devices.sendOn(pc);
+          this.#sections = pc;
           this.#coding.prepare(pc, this.mediaStream);
         },
         request: () => ({ pubS: this.#describe() }),
@@ -97,7 +96,7 @@ export class Publication implements LocalStream {
   }
 
   get mediaStream(): MediaStream {
-    return this.devices.mediaStream;
+    return this.#options.media;
   }
 
   /** Resolves when the server has accepted the stream. */
@@ -125,14 +124,30 @@ export class Publication implements LocalStream {
     const { track, republish, signal } = options;
     const intent = async (signal: AbortSignal): Promise<void> => {
       if (track) {
-        this.devices.put(track);
-        this.#applyMuted(kind, this.#muted[kind]);
+        await this.devices.put(track);
+        this.#applyMuted(kind, this.devices.muted[kind]);
       }
       this.devices.want(kind, constraints);
       if (track) await this.#send(kind, signal, republish);
     };
     // Each passed track needs its own intent, so that none supersedes another.
     return this.#intents.run(`${kind} ${track?.id}`, intent, signal);
+  }
+
+  setProcessor(kind: MediaKind, processor: TrackProcessor | undefined, options: CallOptions = {}): Promise<void> {
+    const intent = async (signal: AbortSignal): Promise<void> => {
+      const isOpen = await this.devices.setProcessor(kind, processor);
+      if (isOpen) await this.#send(kind, signal);
+    };
+    return this.#intents.run(`${kind} processor`, intent, options.signal);
+  }
+
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.link.stats();
+  }
+
+  deviceTrack(kind: MediaKind): MediaStreamTrack | undefined {
+    return this.devices.deviceTrack(kind);
   }
 
   attach(element: HTMLMediaElement): Dispose {
@@ -165,7 +180,8 @@ export class Publication implements LocalStream {
 
   /** Repeats the mute flags if the server has others, e.g. after a reconnection. */
   assertMuted(server: { readonly audioMuted: boolean; readonly videoMuted: boolean }): void {
-    if (server.audioMuted !== this.#muted.audio || server.videoMuted !== this.#muted.video) this.#postMuted();
+    const { muted } = this.devices;
+    if (server.audioMuted !== muted.audio || server.videoMuted !== muted.video) this.#postMuted();
   }
 
   /** Ends the publication and stops its media. Idempotent. */
@@ -184,14 +200,14 @@ export class Publication implements LocalStream {
   }
 
   /** A device has ended or was revoked: its kind counts as muted, like one that was never captured. */
-  #deviceGone(kind: MediaKind): void {
+  #deviceGone(kind: MediaKind, wasMuted: boolean): void {
     const { store } = this.#context;
     // The user, or the system, ended the sharing.
     if (this.type === StreamType.Desktop && !this.devices.has('video')) return this.end();
     store.change(() => {
       const message = `the ${kind} device is gone: unmute to open one again`;
       store.emit('error', new LecternError(message, { reason: 'media' }));
-      if (this.#muted[kind]) return;
+      if (wasMuted) return;
       this.#applyMuted(kind, true);
       this.#postMuted();
     });
@@ -218,8 +234,8 @@ export class Publication implements LocalStream {
   #local() {
     return {
       isLocal: true,
-      audioMuted: this.#muted.audio,
-      videoMuted: this.#muted.video,
+      audioMuted: this.devices.muted.audio,
+      videoMuted: this.devices.muted.video,
       link: this.link.state,
       wanted: undefined,
       mediaStream: this.mediaStream,
@@ -261,7 +277,7 @@ export class Publication implements LocalStream {
       if (!isMuted) this.#requireAudible(kind);
       // Before the change is emitted, so that device listeners see both changes at once.
       if (isMuted && options?.release) this.devices.release(kind);
-      if (this.#muted[kind] === isMuted) return;
+      if (this.devices.muted[kind] === isMuted) return;
       if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
       this.#applyMuted(kind, isMuted);
       this.#postMuted();
@@ -275,8 +291,7 @@ export class Publication implements LocalStream {
   }
 
   #applyMuted(kind: MediaKind, isMuted: boolean): void {
-    this.#muted = { ...this.#muted, [kind]: isMuted };
-    this.devices.enable(this.#muted);
+    this.devices.setMuted(kind, isMuted);
     this.#context.streams.patch(this.id, { ...this.#local(), resolution: this.devices.resolution });
   }
 
@@ -286,7 +301,8 @@ export class Publication implements LocalStream {
   }
 
   #offFlags() {
-    return { voff: Number(this.#muted.video), aoff: Number(this.#muted.audio) };
+    const { muted } = this.devices;
+    return { voff: Number(muted.video), aoff: Number(muted.audio) };
   }
 
   /** Opens a kind for unmuting, and publishes again if it was never open (spec §4). */
@@ -308,7 +324,8 @@ export class Publication implements LocalStream {
 
   /** Sends the kind's new track. True if the stream was republished for it, which also sends the mute flags. */
   async #send(kind: MediaKind, signal: AbortSignal, republish = false): Promise<boolean> {
-    if (!republish && (await this.devices.resend(kind))) return false;
+    const track = this.devices.track(kind);
+    if (!republish && track && (await resend(this.#sections, track))) return false;
     await race(this.link.rebuild(), { signal });
     return true;
   }

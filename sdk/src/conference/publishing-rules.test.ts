@@ -43,6 +43,7 @@ describe('what may be published (spec §5)', () => {
       { type: CommunicationMix },
     ],
     ['P2P not allow audio-mixer stream', { type: AudioMixer }, { type: P2p }],
+    ['nothing is published in a P2P conference: call with P2pCall', {}, { type: P2p }],
     ['forceVideoCodecs names none of', {}, { streams: { forceVideoCodecs: ['H265'] } }],
     ['maxVideoBitrate must be a number of kbit/s above 0', {}, { streams: { maxVideoBitrate: -1 } }],
     ['audioBitrate must be a number of kbit/s above 0', { audioBitrate: Number.NaN }, {}],

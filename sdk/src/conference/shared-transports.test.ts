@@ -189,6 +189,18 @@ describe('shared connections', () => {
     expect(of(Op.Negotiate)).toHaveLength(2);
   });
 
+  it('give the statistics of each stream, until it has ended', async () => {
+    const { scenario, conference, subscribe, publish } = await joined();
+    await publish();
+    await subscribe('bob');
+    const streams = [conference.localStream(), conference.remoteStream('ST bob')];
+    scenario.platform.peers.latest.report = () => [{ id: 'T', type: 'transport' }];
+    expect([...((await streams[1]?.stats())?.values() ?? [])]).toEqual([{ id: 'T', type: 'transport' }]);
+    for (const stream of streams) expect(await stream?.stats()).toBeDefined();
+    await conference.leave();
+    for (const stream of streams) expect(await stream?.stats()).toBeUndefined();
+  });
+
   it('leave nothing', async () => {
     const { scenario, conference, subscribe, publish } = await joined();
     await publish();

@@ -109,6 +109,10 @@ export class Subscription implements RemoteStream {
     return this.#intents.run('wanted', intent, options?.signal);
   }
 
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.link.stats();
+  }
+
   attach(element: HTMLMediaElement): Dispose {
     const detach = this.#context.playback.attach(element, this, this.#media, false);
     const stopWatching = this.#need.watch(element);

@@ -3,7 +3,7 @@ import { conferencePort } from '../conference/port.js';
 import type { Conference, LocalStream } from '../conference/types.js';
 import { untilLeft } from '../conference/until-left.js';
 import { stopTracks } from '../media/capture.js';
-import { Role, StreamType } from '../protocol/index.js';
+import { ConferenceType, Role, StreamType } from '../protocol/index.js';
 import { desktopSources, openDesktop } from './capture.js';
 import type { ShareDesktopOptions } from './types.js';
 
@@ -15,6 +15,9 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
   const now = conference.state.getSnapshot();
   requireOpen(now);
   if (now.role === Role.Audience) throw audienceError();
+  if (now.type === ConferenceType.P2p) {
+    throw stateError('nothing is published in a P2P conference: share with P2pCall of @lectern/rtc/p2p');
+  }
   if (choosing.has(conference) || conference.localStream(StreamType.Desktop)) {
     throw stateError('desktop stream has been published. not allow repeat publish.');
   }

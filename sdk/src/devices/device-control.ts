@@ -8,12 +8,11 @@ import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { wrapError } from '../link/wrap-error.js';
-import { isLive } from '../media/capture.js';
 import type { DeviceList } from '../media/devices.js';
+import { reopen } from '../media/reopen.js';
 import { CAPABILITY_FAST, Role, STREAM_FAIL_CODE, type ErrorType } from '../protocol/index.js';
 import { CaptureWatch } from './capture-watch.js';
 import { HotPlug } from './hot-plug.js';
-import { reopen } from './reopen.js';
 import type { CaptureState } from './transitions.js';
 import type { CaptureSnapshot, DeviceControlEvents, DeviceControlSnapshot, HotPlugPolicy, MediaKind } from './types.js';
 
@@ -170,7 +169,9 @@ export class DeviceControl {
     const constraints = { ...(isWhole ? {} : kept), ...choose(current) };
     if (!current) return stream.setSource(kind, constraints, { signal });
     const port = this.#context.platform.media;
-    await reopen({ port, stream, kind, current, constraints, republish: kind === 'video', signal });
+    const release = (): Promise<void> =>
+      kind === 'video' ? stream.muteVideo({ release: true }) : stream.muteAudio({ release: true });
+    await reopen({ port, stream, kind, current, constraints, republish: kind === 'video', signal, release });
     this.#devices.noteCapture('granted', this.#isFast ? 0 : undefined);
     this.#sync();
   }
@@ -182,7 +183,7 @@ export class DeviceControl {
   }
 
   #trackOf(stream: LocalStream | undefined, kind: MediaKind): MediaStreamTrack | undefined {
-    return stream?.mediaStream.getTracks().find((track) => track.kind === kind && isLive(track));
+    return stream?.deviceTrack(kind);
   }
 
   #sync(): void {

@@ -6,6 +6,8 @@ export class Playback {
   /** Owner of the stream that an element shows; a new object for each attachment. */
   readonly #attached = new Map<HTMLMediaElement, { readonly owner: unknown }>();
   readonly #blocked = new Set<HTMLMediaElement>();
+  /** Device that plays the sound; undefined until one is chosen, so that elements keep the application's. */
+  #speakerId: string | undefined;
 
   constructor(onBlocked: (isBlocked: boolean) => void) {
     this.#onBlocked = onBlocked;
@@ -16,6 +18,8 @@ export class Playback {
     const attachment = { owner };
     this.#attached.set(element, attachment);
     if (muted) element.muted = true;
+    // An element whose speaker is gone plays on the system's.
+    if (this.#speakerId !== undefined) element.setSinkId?.(this.#speakerId).catch(() => undefined);
     this.#show(element, media);
     return () => {
       if (this.#attached.get(element) === attachment) this.#detach(element);
@@ -30,6 +34,12 @@ export class Playback {
   /** Detaches the owner's elements. */
   release(owner: unknown): void {
     for (const element of this.#elementsOf(owner)) this.#detach(element);
+  }
+
+  /** Plays all attached elements, and those attached later, on this device. Rejects as `setSinkId` does. */
+  async setSpeaker(deviceId: string): Promise<void> {
+    await Promise.all([...this.#attached.keys()].map((element) => element.setSinkId?.(deviceId)));
+    this.#speakerId = deviceId;
   }
 
   /** Plays blocked elements. Call from a user gesture. */

@@ -10,13 +10,11 @@ import {
   REPUBLISH_DELAY_MS,
   WEAK_NETWORK_DELAY_MS,
   decodeCandidates,
-  decodeSdp,
   encodeCandidates,
-  encodeSdp,
   type WireCandidate,
   type WireMessage,
 } from '../protocol/index.js';
-import { PeerSession } from './peer-session.js';
+import { TwoWayConnection, type TwoWayShape } from '../link/two-way-connection.js';
 import { P2P_TRANSITIONS, type P2pLinkEvent, type P2pLinkState } from './transitions.js';
 
 /**
@@ -25,6 +23,18 @@ import { P2P_TRANSITIONS, type P2pLinkEvent, type P2pLinkState } from './transit
 const CONNECT_TIMEOUT_MS = 20_000;
 /** Requests a new offer from the side that offered (spec §4). */
 export const TERMINATE_REPUBLISH = -20;
+
+/** A session: its connection, and the id of that on the wire, which the answering side adopts from the offer. */
+interface Session {
+  readonly connection: TwoWayConnection;
+  readonly context: string | undefined;
+}
+
+/** A stream of both sides also receives what it does not send; a shared screen is one-way. */
+const shapeOf = (isMain: boolean): TwoWayShape => ({
+  kinds: ['audio', 'video'],
+  unsent: isMain ? 'recvonly' : 'none',
+});
 
 /** Dependencies of a link on its stream and call. */
 export interface CallLinkEnvironment {
@@ -62,7 +72,7 @@ export class CallLink {
   #isOutgoing: boolean;
   /** Member on the other side; undefined until one has answered. */
   #memberId: string | undefined;
-  #session: PeerSession | undefined;
+  #session: Session | undefined;
   #offer: WireMessage | undefined;
   #answer: WireMessage | undefined;
   /** Candidates that arrived before their peer connection existed. */
@@ -111,12 +121,12 @@ export class CallLink {
   async offer(): Promise<void> {
     const context = this.#env.newContext();
     const session = this.#open(context);
-    const sdp = encodeSdp({ type: 'offer', sdp: await session.offer(this.#env.localMedia(), this.#isMain) });
+    const sdp = await session.connection.offerMedia(this.#env.localMedia());
     if (session !== this.#session) return;
     const message = { op: OP_INIT, rtcId: this.#id, cctx: context, sdp, pubS: this.#env.describe() };
     this.#said = [message];
     this.#env.send(message, this.#memberId);
-    session.sendCandidates();
+    session.connection.sendCandidates();
   }
 
   /** The user accepts the call; {@link answer} follows when the media is open. */
@@ -128,8 +138,10 @@ export class CallLink {
     const offer = this.#offer;
     if (!offer || this.state !== 'answering') return;
     const session = this.#open(offer.cctx);
-    void session.addCandidates([...decodeCandidates(offer.cands), ...this.#early.splice(0)]);
-    const sdp = encodeSdp({ type: 'answer', sdp: await session.answer(decodeSdp(offer.sdp), this.#env.localMedia()) });
+    const { connection } = session;
+    void connection.addCandidates([...decodeCandidates(offer.cands), ...this.#early.splice(0)]);
+    await connection.describe(offer.sdp);
+    const sdp = await connection.answerMedia(this.#env.localMedia());
     if (session !== this.#session) return;
     this.#answer = {
       op: OP_ANSWER,
@@ -140,7 +152,7 @@ export class CallLink {
     };
     this.#machine.send('answered');
     this.#env.send(this.#answer, this.#memberId);
-    session.sendCandidates();
+    session.connection.sendCandidates();
     this.#completed(session);
   }
 
@@ -182,8 +194,8 @@ export class CallLink {
     this.#memberId = memId;
     this.#machine.send('answered');
     const complete = async (): Promise<void> => {
-      await session.complete(decodeSdp(sdp));
-      await session.addCandidates(decodeCandidates(cands));
+      await session.connection.describe(sdp);
+      await session.connection.addCandidates(decodeCandidates(cands));
       this.#completed(session);
     };
     complete().catch((cause: unknown) => this.#lose(session, cause));
@@ -196,7 +208,7 @@ export class CallLink {
     const session = this.#session;
     if (!session) this.#early.push(...candidates);
     else if (cctx === undefined || session.context === undefined || cctx === session.context) {
-      void session.addCandidates(candidates);
+      void session.connection.addCandidates(candidates);
     }
   }
 
@@ -211,13 +223,28 @@ export class CallLink {
    */
   renew(): void {
     const session = this.#session;
-    if (!session || this.state === 'answering' || session.sends(this.#env.localMedia())) return;
+    if (!session || this.state === 'answering' || session.connection.sends(this.#env.localMedia())) return;
     if (this.state === 'calling') this.#offerAgain();
     else if (!this.#isOutgoing) this.#askForOffer();
     else if (this.#machine.trySend('lose')) {
       this.#release();
       this.#rebuild(REPUBLISH_DELAY_MS);
     }
+  }
+
+  /** True if this track is sent. */
+  sends(track: MediaStreamTrack): boolean {
+    return this.#session?.connection.isSending(track) ?? false;
+  }
+
+  /** Sends a track in place of that of its kind. Returns false if the stream must be published again for it. */
+  async replace(track: MediaStreamTrack): Promise<boolean> {
+    return (await this.#session?.connection.replace(track)) ?? false;
+  }
+
+  /** Statistics of the peer connection; undefined between two connections. */
+  stats(): Promise<RTCStatsReport> | undefined {
+    return this.#session?.connection.stats();
   }
 
   /** Idempotent. */
@@ -227,9 +254,9 @@ export class CallLink {
     this.#machine.send('end');
   }
 
-  #open(context: string | undefined): PeerSession {
+  #open(context: string | undefined): Session {
     this.#release();
-    const session: PeerSession = new PeerSession(this.#env.createPeerConnection(), context, {
+    const connection = new TwoWayConnection(this.#env.createPeerConnection(), shapeOf(this.#isMain), {
       ice: (state) => {
         if (session !== this.#session) return;
         if (state === 'failed') this.#lose(session, 'ICE failed');
@@ -242,19 +269,20 @@ export class CallLink {
         this.#env.send(message, this.#memberId);
       },
     });
+    const session = { connection, context };
     this.#session = session;
     return session;
   }
 
-  #completed(session: PeerSession): void {
+  #completed(session: Session): void {
     if (session !== this.#session) return;
-    this.#events.received(session.receivedTracks());
+    this.#events.received(session.connection.receivedTracks());
     this.#stopTimer = this.#env.clock.after(CONNECT_TIMEOUT_MS, () => this.#lose(session, 'no connection in time'));
-    if (session.isConnected) this.#machine.trySend('connect');
+    if (session.connection.isConnected) this.#machine.trySend('connect');
     this.renew();
   }
 
-  #lose(session: PeerSession, cause: unknown): void {
+  #lose(session: Session, cause: unknown): void {
     if (session !== this.#session || !this.#machine.trySend('lose')) return;
     this.#release();
     if (++this.#failures > ICE_REBUILD_LIMIT) this.#events.failed(cause);
@@ -302,7 +330,7 @@ export class CallLink {
   #release(): void {
     this.#stopTimer();
     this.#stopWeakTimer();
-    this.#session?.close();
+    this.#session?.connection.close();
     this.#session = undefined;
   }
 }

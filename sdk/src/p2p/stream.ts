@@ -1,11 +1,12 @@
 import { anySignal } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
-import { IntentQueue } from '../core/intent-queue.js';
 import { stateError, type ConferenceContext } from '../conference/context.js';
 import type { CallOptions, MediaKinds } from '../conference/types.js';
 import { wrapError } from '../link/wrap-error.js';
-import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
+import { openUserMedia, stopTracks } from '../media/capture.js';
+import type { MediaKind as Kind, TrackProcessor } from '../media/local-media.js';
+import { MediaControl } from '../media/media-control.js';
 import {
   OP_STREAM_CONTROL,
   OP_TERMINATE,
@@ -20,9 +21,6 @@ import type { P2pReply } from './wrapping.js';
 /** Result of a message that arrived after another device of the same user had answered (spec §8). */
 export const OTHER_DEVICE_CODE = -554;
 
-type Kind = 'audio' | 'video';
-
-const KINDS: readonly Kind[] = ['audio', 'video'];
 const kindOf = ({ kind }: MediaStreamTrack): Kind => kind as Kind;
 
 /** Dependencies of a stream on its call. */
@@ -56,16 +54,28 @@ export class CallStream implements P2pStream {
   readonly link: CallLink;
   readonly #env: CallStreamEnvironment;
   #snapshot: P2pStreamSnapshot;
-  #keepsMedia = false;
-  /** Tracks opened later, for a kind that the call was made without. */
-  readonly #added = new Set<MediaStreamTrack>();
-  readonly #intents = new IntentQueue();
+  readonly #media: MediaControl;
   readonly #over = new AbortController();
 
   constructor(env: CallStreamEnvironment, { id, type, isMain, offer }: CallStreamOptions) {
     const { context, isCaller } = env;
     this.id = id;
     this.#env = env;
+    this.#media = new MediaControl({
+      port: context.platform.media,
+      checkCapture: (kind) => {
+        if (!isMain) throw stateError(`nothing is captured of the kind ${kind}: share again with it`);
+      },
+      resend: (kind) => this.#resend(kind),
+      changed: () => this.#showMedia(),
+      mutedChanged: () => this.#tellMuted(),
+      // The end of a shared screen ends its stream; a call continues without its camera.
+      gone: () => {
+        if (isMain || this.#media.local.has('video')) return false;
+        this.end('hangup', 'tell');
+        return true;
+      },
+    });
     this.link = new CallLink(
       id,
       isMain,
@@ -76,7 +86,7 @@ export class CallStream implements P2pStream {
         isSignallingUp: () => context.signalling.state === 'connected',
         createPeerConnection: () => context.links.createPeerConnection(),
         newContext: () => context.links.ids.context(),
-        localMedia: () => this.#snapshot.localMedia,
+        localMedia: () => this.#media.local.mediaStream,
         describe: () => ({ type, ...this.#offFlags() }),
         send: (message, to) => void this.#send(message, to),
       },
@@ -157,15 +167,24 @@ export class CallStream implements P2pStream {
     this.end('hangup', 'tell');
   }
 
-  setMuted(kind: Kind, isMuted: boolean, { signal }: CallOptions = {}): Promise<void> {
-    const intent = async (until: AbortSignal): Promise<void> => {
-      if (this.#isMuted(kind) === isMuted) return;
-      // Before the call is accepted, its options determine which devices are opened.
-      if (!isMuted && this.#snapshot.localMedia && !this.#captures(kind)) await this.#capture(kind, until);
-      this.#applyMuted(kind, isMuted);
-      this.link.renew();
-    };
-    return this.#intents.run(kind, intent, signal);
+  setMuted(kind: Kind, isMuted: boolean, options?: CallOptions): Promise<void> {
+    return this.#media.setMuted(kind, isMuted, options);
+  }
+
+  switchDevice(kind: Kind, constraints: MediaTrackConstraints, options?: CallOptions): Promise<void> {
+    return this.#media.switchDevice(kind, constraints, options);
+  }
+
+  setProcessor(kind: Kind, processor: TrackProcessor | undefined, options?: CallOptions): Promise<void> {
+    return this.#media.setProcessor(kind, processor, options);
+  }
+
+  deviceTrack(kind: Kind): MediaStreamTrack | undefined {
+    return this.#media.deviceTrack(kind);
+  }
+
+  async stats(): Promise<RTCStatsReport | undefined> {
+    return this.link.stats();
   }
 
   async setWanted(wanted: MediaKinds): Promise<void> {
@@ -178,8 +197,10 @@ export class CallStream implements P2pStream {
     this.#enableTracks();
   }
 
-  attach(element: HTMLMediaElement): Dispose {
-    return this.#env.context.playback.attach(element, this, this.#snapshot.remoteMedia, false);
+  attach(element: HTMLMediaElement, side: 'local' | 'remote' = 'remote'): Dispose {
+    const { playback } = this.#env.context;
+    if (side === 'local') return playback.attach(element, this.#media, this.#snapshot.localMedia, true);
+    return playback.attach(element, this, this.#snapshot.remoteMedia, false);
   }
 
   /** Handles a further offer of the other side. */
@@ -204,13 +225,9 @@ export class CallStream implements P2pStream {
   end(reason: P2pEndReason, farewell: 'tell' | 'silent' = 'silent'): void {
     if (this.#isOver) return;
     this.#over.abort(callOver());
-    this.#intents.close(callOver());
     if (farewell === 'tell') void this.#send({ op: OP_TERMINATE, rtcId: this.id }, this.link.memberId);
-    this.#env.context.playback.release(this);
-    const { localMedia } = this.#snapshot;
-    for (const track of localMedia?.getTracks() ?? []) track.removeEventListener('ended', this.#localEnded);
-    if (localMedia && !this.#keepsMedia) stopTracks(localMedia);
-    for (const track of this.#added) track.stop();
+    for (const owner of [this, this.#media]) this.#env.context.playback.release(owner);
+    this.#media.close(callOver());
     this.#snapshot = { ...this.#snapshot, endReason: reason };
     this.link.end();
     this.#env.emit('ended', this, reason);
@@ -224,60 +241,27 @@ export class CallStream implements P2pStream {
     if (this.#isOver) throw callOver();
   }
 
-  #isMuted(kind: Kind): boolean {
-    return this.#snapshot[`${kind}Muted`];
+  /** Sends the kind's newest track: in its section where that sends already, else the stream is published again. */
+  async #resend(kind: Kind): Promise<void> {
+    const track = this.#media.local.track(kind);
+    if (track && !this.link.sends(track) && (await this.link.replace(track))) return;
+    this.link.renew();
   }
 
-  #captures(kind: Kind): boolean {
-    return this.#snapshot.localMedia?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
-  }
-
-  /** Opens a kind that was never opened or has ended. */
-  async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
-    const { context } = this.#env;
-    if (!this.#snapshot.isMain) throw stateError(`nothing is captured of the kind ${kind}: share again with it`);
-    try {
-      const opened = await openUserMedia(context.platform.media, { [kind]: true }, signal);
-      if (signal.aborted) stopTracks(opened);
-      signal.throwIfAborted();
-      const { localMedia } = this.#snapshot;
-      for (const gone of localMedia?.getTracks() ?? []) if (!isLive(gone)) localMedia?.removeTrack(gone);
-      for (const track of opened.getTracks()) {
-        track.addEventListener('ended', this.#localEnded);
-        this.#added.add(track);
-        localMedia?.addTrack(track);
-      }
-    } catch (cause) {
-      throw wrapError(cause, kind === 'video' ? 'voff_fail' : 'aoff_fail', STREAM_FAIL_CODE);
-    }
-  }
-
-  #applyMuted(kind: Kind, isMuted: boolean): void {
-    this.#patch({ [`${kind}Muted`]: isMuted });
-    this.#enableTracks();
+  #tellMuted(): void {
     const message = { op: OP_STREAM_CONTROL, rtcId: this.id, ...this.#offFlags() };
     if (this.link.state !== 'ringing') void this.#send(message, this.link.memberId);
   }
 
-  #take(media: MediaStream, keepsMedia: boolean): void {
-    this.#keepsMedia = keepsMedia;
-    const lacks = (kind: Kind): boolean => !media.getTracks().some((track) => track.kind === kind && isLive(track));
-    const { audioMuted, videoMuted } = this.#snapshot;
-    this.#patch({
-      localMedia: media,
-      audioMuted: audioMuted || lacks('audio'),
-      videoMuted: videoMuted || lacks('video'),
-    });
-    for (const track of media.getTracks()) track.addEventListener('ended', this.#localEnded);
-    this.#enableTracks();
+  #showMedia(): void {
+    const { mediaStream: localMedia, muted } = this.#media.local;
+    this.#patch({ localMedia, audioMuted: muted.audio, videoMuted: muted.video });
   }
 
-  /** The end of a shared screen ends its stream; a call continues without its camera. */
-  readonly #localEnded = (): void => {
-    const { isMain } = this.#snapshot;
-    if (!isMain && !this.#captures('video')) this.end('hangup', 'tell');
-    else for (const kind of KINDS) if (!this.#captures(kind) && !this.#isMuted(kind)) this.#applyMuted(kind, true);
-  };
+  #take(media: MediaStream, keepMedia: boolean): void {
+    this.#media.take(media, { keepMedia });
+    this.#env.context.playback.update(this.#media, media);
+  }
 
   #receive(tracks: readonly MediaStreamTrack[]): void {
     const { platform, playback } = this.#env.context;
@@ -290,8 +274,7 @@ export class CallStream implements P2pStream {
   }
 
   #enableTracks(): void {
-    const { localMedia, remoteMedia, wanted } = this.#snapshot;
-    for (const track of localMedia?.getTracks() ?? []) track.enabled = !this.#isMuted(kindOf(track));
+    const { remoteMedia, wanted } = this.#snapshot;
     for (const track of remoteMedia?.getTracks() ?? []) track.enabled = wanted[kindOf(track)];
   }
 

@@ -1,6 +1,7 @@
 import type { Dispose } from '../core/clock.js';
 import type { LecternError } from '../core/errors.js';
 import type { CallOptions, MediaKinds } from '../conference/types.js';
+import type { MediaKind, TrackProcessor } from '../media/local-media.js';
 import type { StreamType } from '../protocol/index.js';
 import type { P2pLinkState } from './transitions.js';
 
@@ -97,10 +98,22 @@ export interface P2pStream {
    */
   setMuted(kind: 'audio' | 'video', isMuted: boolean, options?: CallOptions): Promise<void>;
   /**
+   * Sends from another camera or microphone without a new offer; with a muted kind that is not open the constraints
+   * count from its next opening on. If the device cannot be opened the previous one is sent again.
+   * @throws {LecternError} `open_user_media_fail` −201
+   */
+  switchDevice(kind: MediaKind, constraints: MediaTrackConstraints, options?: CallOptions): Promise<void>;
+  /** Sends what the processor makes of the kind's track, until it is replaced by another one or by undefined. */
+  setProcessor(kind: MediaKind, processor: TrackProcessor | undefined, options?: CallOptions): Promise<void>;
+  /** The track of the device in use; with a processor another one is sent. */
+  deviceTrack(kind: MediaKind): MediaStreamTrack | undefined;
+  /** Statistics as the browser has them; undefined while there is no connection. */
+  stats(): Promise<RTCStatsReport | undefined>;
+  /**
    * Chooses the kinds that are played here, without renegotiation.
    * @throws {LecternError} reason `invalid-state`: Safari cannot turn video off in a P2P call (spec §5).
    */
   setWanted(wanted: MediaKinds): Promise<void>;
-  /** Plays the received media in an element and follows rebuilds; the returned function detaches it. */
-  attach(element: HTMLMediaElement): Dispose;
+  /** Plays the received media in an element, or the sent media without sound; the returned function detaches it. */
+  attach(element: HTMLMediaElement, side?: 'local' | 'remote'): Dispose;
 }

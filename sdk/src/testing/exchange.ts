@@ -1,3 +1,4 @@
+import type { AcceptOptions } from '../call/types.js';
 import { Calls } from '../call/calls.js';
 import type { Call, CallsOptions } from '../call/types.js';
 import { ImClient } from '../im/client.js';
@@ -181,10 +182,10 @@ export const ringingPhones = async (options: Parameters<Calls['call']>[1] = {}) 
   return { exchange, ann, ben, call };
 };
 
-export const talkingPhones = async (options: Parameters<Calls['call']>[1] = {}) => {
+export const talkingPhones = async (options: Parameters<Calls['call']>[1] = {}, accept: AcceptOptions = {}) => {
   const all = await ringingPhones(options);
   const taken = all.ben.calls.getSnapshot().incoming!;
-  await taken.accept();
+  await taken.accept(accept);
   await all.exchange.run();
   return { ...all, taken };
 };

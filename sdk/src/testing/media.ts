@@ -243,6 +243,14 @@ export class FakeElement {
   plays = 0;
   /** Name of the error that `play` rejects with. */
   refusal: string | undefined;
+  sinkId = '';
+
+  /** Rejects for the device `gone`. */
+  setSinkId(deviceId: string): Promise<void> {
+    if (deviceId === 'gone') return Promise.reject(new DOMException('fake', 'NotFoundError'));
+    this.sinkId = deviceId;
+    return Promise.resolve();
+  }
 
   play(): Promise<void> {
     this.plays += 1;

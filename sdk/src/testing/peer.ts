@@ -92,6 +92,7 @@ export class FakePeerConnection {
     const free = this.transceivers.find(({ kind, sent }) => kind === track.kind && sent === undefined);
     const transceiver = free ?? this.addTransceiver(track);
     transceiver.sent = track;
+    transceiver.sender.track = track;
     transceiver.direction = 'sendrecv';
   }
 

@@ -93,8 +93,8 @@ const ownPage = {
     current().hangUp();
   },
 
-  mute(kind: 'audio' | 'video', isMuted: boolean): void {
-    current().setMuted(kind, isMuted);
+  async mute(kind: 'audio' | 'video', isMuted: boolean): Promise<void> {
+    await current().setMuted(kind, isMuted);
   },
 
   seen(): SeenCall | undefined {

@@ -253,6 +253,24 @@ test('ICE is restarted by an offer with new credentials; the streams go on over 
   expect(states.filter((line) => line.endsWith('failed'))).toEqual([]);
 });
 
+test('a publisher is asked for a keyframe when ICE of a subscriber or its own has connected again', async () => {
+  const forwarder = createForwarder();
+  const [ann, ben] = [new SharedEnd(forwarder, 'c ann'), new SharedEnd(forwarder, 'c ben')];
+  const camera = new Sender(ann);
+  await ann.negotiate([publication('camera', camera)]);
+  const receiver = new Receiver(ben);
+  await ben.negotiate([subscription('camera', receiver)]);
+  await isUp(ann, ben);
+  await arrives(camera, receiver, 'before');
+  const requests = (): number => forwarder.stats()[0]?.keyframeRequestsOut ?? 0;
+  for (const end of [ben, ann]) {
+    const before = requests();
+    await restartIce(end);
+    await until('the request', () => requests() > before);
+    expect(requests()).toBeGreaterThan(before);
+  }
+});
+
 test('one part that cannot be had does not cost the others, and its section stays for use', async () => {
   const forwarder = createForwarder();
   const ann = new SharedEnd(forwarder, 'c ann');

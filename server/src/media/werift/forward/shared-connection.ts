@@ -141,6 +141,9 @@ export class SharedConnection {
       rtp: (packet) => connection.#receive(packet),
       rtcp: (message) => connection.#receiveRtcp(message),
       state: (state) => connection.#changed(state),
+      iceRestarted: () => {
+        for (const leg of connection.#legs.values()) leg.events.iceRestarted?.();
+      },
     });
     return connection;
   }

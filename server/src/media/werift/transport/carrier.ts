@@ -30,6 +30,8 @@ export interface CarrierEvents {
   rtp(packet: ReceivedRtp): void;
   rtcp(message: RtcpMessage): void;
   state(state: TransportState): void;
+  /** An ICE restart has connected again: packets since the loss of the network did not arrive. */
+  iceRestarted?(): void;
 }
 
 /** Opens the carrier of a publication or subscription. @throws {MediaError} `engine-down`, `bad-sdp` */

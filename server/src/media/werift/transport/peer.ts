@@ -236,6 +236,7 @@ export class PeerTransport implements Carrier {
   async #connect(): Promise<void> {
     if (this.#hasBegun) {
       await this.#ice.start();
+      if (this.isConnected) this.events.iceRestarted?.();
       return;
     }
     const releaseEarly = this.#holdEarlyPackets();

@@ -1,18 +1,29 @@
-import type { LocalStream } from '../conference/types.js';
-import { openUserMedia } from '../media/capture.js';
+import { openUserMedia } from './capture.js';
+import type { MediaKind } from './local-media.js';
 import type { MediaPort } from '../platform/types.js';
-import type { MediaKind } from './types.js';
+
+/** A stream whose device is switched. */
+export interface SwitchedStream {
+  deviceTrack(kind: MediaKind): MediaStreamTrack | undefined;
+  setSource(
+    kind: MediaKind,
+    constraints: MediaTrackConstraints,
+    options: { readonly track: MediaStreamTrack; readonly republish?: boolean; readonly signal?: AbortSignal },
+  ): Promise<void>;
+}
 
 export interface ReopenOptions {
   readonly port: MediaPort | undefined;
-  readonly stream: LocalStream;
+  readonly stream: SwitchedStream;
   readonly kind: MediaKind;
-  /** Track that is sent now. */
+  /** Device track that is sent now. */
   readonly current: MediaStreamTrack;
   readonly constraints: MediaTrackConstraints;
   /** Publishes again; otherwise the track is replaced without a gap. */
   readonly republish: boolean;
   readonly signal: AbortSignal;
+  /** Mutes the kind and stops its device. */
+  readonly release: () => Promise<void>;
 }
 
 const isBusy = (error: unknown): boolean => {
@@ -38,7 +49,7 @@ export async function reopen(options: ReopenOptions): Promise<void> {
     try {
       await stream.setSource(kind, wanted, { track, republish, ...(until && { signal: until }) });
     } catch (error) {
-      if (!stream.mediaStream.getTracks().includes(track)) track.stop();
+      if (stream.deviceTrack(kind) !== track) track.stop();
       throw error;
     }
   };
@@ -58,7 +69,7 @@ export async function reopen(options: ReopenOptions): Promise<void> {
         await send(await open(before), before);
       } catch {
         // Nothing is left to send, and the others receive that as a mute.
-        await (kind === 'video' ? stream.muteVideo({ release: true }) : stream.muteAudio({ release: true }));
+        await options.release();
       }
       throw failure;
     }
