@@ -189,9 +189,16 @@ export class MarketPage {
     );
   }
 
-  /** Fills in the registration, which must be shown, and sends it. */
+  /** Waits for the page with this title. The former page remains until the code of the next one is loaded. */
+  async arrivesAt(title: string): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  }
+
+  /** Fills in the registration once it is shown, and sends it. */
   async register(email: string, name: string): Promise<void> {
     const { page } = this;
+    // The page before may be the one with the ways to log in, which has "E-mail" too.
+    await this.arrivesAt('Create an account');
     await page.getByText('E-mail', { exact: true }).first().click();
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByRole('button', { name: 'Send code' }).click();
