@@ -81,6 +81,8 @@ test.describe('the way in, and what members are told', () => {
     await expect(page).toHaveURL(`${server.url}/fankui`);
 
     await page.getByRole('link', { name: 'Notifications and settings' }).click();
+    // The feedback shows the answer as well.
+    await bob.arrivesAt('Notifications and settings');
     await expect(told).toBeVisible();
     await page.getByRole('link', { name: 'Orders and money' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible();

@@ -131,6 +131,7 @@ test.describe('money in the marketplace', () => {
     await expect(page.getByText('NT$500', { exact: true })).toBeVisible();
 
     await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await jon.arrivesAt('Withdrawals');
     await expect(page.getByRole('main').getByText('Applying').last()).toBeVisible();
     expect(await jon.flaws()).toEqual([]);
     await page.getByRole('button', { name: 'Cancel request' }).click();

@@ -144,6 +144,9 @@ test.describe('the back office', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await expect(page).toHaveURL(/\/admin\?section=courses$/);
+    // A list that is not shown yet lacks the course as well.
+    const list = page.getByRole('list', { name: 'Courses', exact: true });
+    await expect(list.or(page.getByText('No course is waiting.'))).toBeVisible();
     await expect(waiting).toHaveCount(0);
 
     await page.getByRole('link', { name: 'Audit log' }).click();

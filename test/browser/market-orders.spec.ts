@@ -92,6 +92,8 @@ test.describe('an order of the marketplace', () => {
     const payable = price_cents - coupon - POINTS;
     await somebody.goto(`/video-info?id=${id}`);
     await offerOf(somebody).getByRole('link', { name: 'Buy now' }).click();
+    // The page of the course shows the title as well.
+    await somebody.arrivesAt('Checkout');
     await expect(page.getByRole('main').getByText(title)).toBeVisible();
     await page.getByRole('combobox', { name: 'Coupon' }).selectOption(`${COUPON} (${money(coupon)} off)`);
     await expect(sum(somebody, 'Coupon')).toHaveText(`−${money(coupon)}`);

@@ -123,7 +123,7 @@ test.describe('a lesson', () => {
     await expect(quiz.getByText('Right answer')).toHaveCount(4);
     await page.getByRole('link', { name: 'See certificate' }).click();
     // Until the code of the next page is loaded, the lesson remains, with its link "Report: Getting started…".
-    await page.waitForURL('**/myzhengshu');
+    await ida.arrivesAt('Certificates');
     await page.getByRole('link', { name: COURSE, exact: true }).click();
     await expect(page.getByRole('figure', { name: `Certificate of Ida Wells for “${COURSE}”` })).toBeVisible();
     const download = page.waitForEvent('download');
