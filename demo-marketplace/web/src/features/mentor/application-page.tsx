@@ -1,9 +1,10 @@
-import { getApplication, ProviderCheckStatus, type ApplicationInfo } from '@lectern/marketplace-contract';
+import { ProviderCheckStatus, type ApplicationInfo } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useApiClient } from '../../api/use-api-client.js';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { applicationQuery } from './api/mentor.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { renewMember } from '../session/api/member.js';
@@ -14,17 +15,17 @@ import { Approved, Applying, Extending, Refusal } from './components/application
 export function ApplicationPage(): ReactElement {
   const t = useText();
   const client = useApiClient();
-  const { loaded, reload, put } = useLoaded(getApplication, {});
+  const result = useQuery(applicationQuery());
   return (
     <div className="grid max-w-3xl gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.shenqing')}</h1>
-      {loaded.state === 'loading' && <PageSkeleton />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isPending && <PageSkeleton />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <Application
-          info={loaded.data}
+          info={result.data}
           onApplied={async (info) => {
-            put(info);
+            client.setQueryData(applicationQuery().queryKey, info);
             scrollTo({ top: 0 });
             // Menus show the state of the application.
             await renewMember(client);

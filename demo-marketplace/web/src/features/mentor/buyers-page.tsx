@@ -1,4 +1,5 @@
-import { BUYER_STATES, exportBuyers, formatDateTime, listBuyers, type BuyerState } from '@lectern/marketplace-contract';
+import { BUYER_STATES, exportBuyers, formatDateTime, type BuyerState } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Download, Megaphone, UsersRound } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,7 +7,7 @@ import { useLocale, useText } from '../../i18n/use-text.js';
 import { callApi } from '../../api/client.js';
 import { failureText } from '../../api/failure-text.js';
 import { oneOf, pageOf, withQuery } from '../../lib/query.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { buyersQuery } from './api/mentor.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -68,21 +69,23 @@ function Buyers(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const query = queryOf(search);
   const page = pageOf(search);
-  const { loaded, reload } = useLoaded(listBuyers, { ...query, page, limit: PAGE_SIZE });
+  const result = useQuery(buyersQuery({ ...query, page, limit: PAGE_SIZE }));
   const [to, setTo] = useState<Recipient>();
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const chosen = loaded.state === 'ready' ? loaded.data.courses.find(({ id }) => id === query.course_id) : undefined;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const buyers = result.data;
+  const chosen = buyers?.courses.find(({ id }) => id === query.course_id);
   const isFiltered = ['course', 'keyword', 'state', 'from', 'to'].some((name) => (search.get(name) ?? '') !== '');
   return (
     <>
       <BuyerFilters
-        courses={loaded.state === 'ready' ? loaded.data.courses : []}
+        courses={buyers?.courses ?? []}
         value={search}
         onChange={(changes) => setSearch(withQuery(search, { ...changes, page: '' }))}
       />
-      {loaded.state === 'loading' && <ListSkeleton rows={6} className="h-16" />}
-      {loaded.state === 'ready' &&
-        (loaded.data.list.length === 0 ? (
+      {result.isPending && <ListSkeleton rows={6} className="h-16" />}
+      {buyers !== undefined &&
+        (buyers.list.length === 0 ? (
           <Empty
             icon={UsersRound}
             title={t(isFiltered ? 'mentor.buyers.noMatch' : 'mentor.buyers.none')}
@@ -99,7 +102,7 @@ function Buyers(): ReactElement {
         ) : (
           <>
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <output className="text-ink-soft">{t('mentor.buyers.found', { count: loaded.data.total })}</output>
+              <output className="text-ink-soft">{t('mentor.buyers.found', { count: buyers.total })}</output>
               <span className="flex flex-wrap gap-3">
                 {chosen !== undefined && (
                   <Button look="quiet" onClick={() => setTo({ courseId: chosen.id, courseTitle: chosen.title })}>
@@ -111,14 +114,14 @@ function Buyers(): ReactElement {
               </span>
             </div>
             <BuyerTable
-              buyers={loaded.data.list}
+              buyers={buyers.list}
               formatTime={(at) => formatDateTime(Date.parse(at))}
               onMessage={({ course, member }) => setTo({ courseId: course.id, courseTitle: course.title, member })}
             />
             <MessageDialog to={to} onClose={() => setTo(undefined)} />
             <Pager
               page={page}
-              pages={Math.ceil(loaded.data.total / PAGE_SIZE)}
+              pages={Math.ceil(buyers.total / PAGE_SIZE)}
               hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
             />
           </>

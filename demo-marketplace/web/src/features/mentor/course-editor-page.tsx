@@ -1,10 +1,11 @@
-import { getManagedCourse } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { needTexts } from '../../i18n/locale.js';
 import { useText } from '../../i18n/use-text.js';
+import { useApiClient } from '../../api/use-api-client.js';
 import { failureText } from '../../api/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { managedCourseQuery } from './api/courses.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { MentorSide } from './components/mentor-side.js';
@@ -53,9 +54,14 @@ export function CourseEditorPage(): ReactElement {
 
 function Opened({ id }: { readonly id: string }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(getManagedCourse, { id });
-  if (loaded.state === 'loading') return <PageSkeleton />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { version, status, change } = loaded.data;
-  return <Editor key={`${version} ${status} ${change}`} course={loaded.data} onReload={reload} />;
+  const client = useApiClient();
+  const query = managedCourseQuery({ id });
+  const result = useQuery(query);
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <PageSkeleton />;
+  const { version, status, change } = result.data;
+  // The editor has its own state, which a course that is loaded again replaces.
+  const reload = (): void => void client.resetQueries({ queryKey: query.queryKey });
+  return <Editor key={`${version} ${status} ${change}`} course={result.data} onReload={reload} />;
 }

@@ -1,11 +1,12 @@
-import { COURSE_TABS, listManagedCourses, type CourseTab } from '@lectern/marketplace-contract';
+import { COURSE_TABS, type CourseTab } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { BookPlus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
 import { oneOf, pageOf, withQuery } from '../../lib/query.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { managedCoursesQuery } from './api/courses.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -84,10 +85,11 @@ function Courses({
   readonly hrefOf: (page: number) => string;
 }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listManagedCourses, { tab, keyword, page, limit: PAGE_SIZE });
-  if (loaded.state === 'loading') return <ListSkeleton rows={4} className="h-36" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total } = loaded.data;
+  const result = useQuery(managedCoursesQuery({ tab, keyword, page, limit: PAGE_SIZE }));
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <ListSkeleton rows={4} className="h-36" />;
+  const { list, total } = result.data;
   if (list.length === 0) {
     const isFirst = tab === 'all' && keyword === '' && page === 1;
     return (
@@ -110,7 +112,7 @@ function Courses({
     <>
       <ul className="grid gap-4">
         {list.map((course) => (
-          <CourseRow key={course.id} course={course} onChanged={reload} />
+          <CourseRow key={course.id} course={course} onChanged={() => void result.refetch()} />
         ))}
       </ul>
       <Pager page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />

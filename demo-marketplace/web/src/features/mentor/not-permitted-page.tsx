@@ -1,9 +1,9 @@
-import { getApplication } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { paths } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { applicationQuery } from './api/mentor.js';
 import { Badge } from '../../ui/badge.js';
 import { LinkButton } from '../../ui/button.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
@@ -13,10 +13,10 @@ import { useMember } from '../session/hooks/use-member.js';
 export function NotPermittedPage(): ReactElement {
   const t = useText();
   const { member } = useMember();
-  const { loaded } = useLoaded(getApplication, {});
+  const { data: application } = useQuery(applicationQuery());
   if (member === undefined) return <PageSkeleton />;
   const { provider_check_status: status } = member;
-  const isExtending = loaded.state === 'ready' && loaded.data.is_extending;
+  const isExtending = application?.is_extending === true;
   const rights = [
     { id: 'provider', has: member.is_provider === 1 },
     { id: 'homework', has: member.is_homework === 1 },

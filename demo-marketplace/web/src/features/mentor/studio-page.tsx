@@ -1,4 +1,5 @@
-import { getStudio, type StudioOverview, type StudioTodo } from '@lectern/marketplace-contract';
+import { type StudioOverview, type StudioTodo } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
@@ -6,12 +7,13 @@ import type { RoutePath } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
 import { formatMoney } from '../../lib/money.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { studioQuery } from './api/mentor.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Failed } from '../../ui/failed.js';
 import { Section } from '../../ui/section.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
+import { useApiClient } from '../../api/use-api-client.js';
 import { useSessionActions } from '../session/hooks/use-session-actions.js';
 import { Income } from './components/income.js';
 import { MentorSide } from './components/mentor-side.js';
@@ -33,10 +35,12 @@ export function StudioPage(): ReactElement {
 function StudioOverviewCards(): ReactElement {
   const t = useText();
   const { switchTo } = useSessionActions();
-  const { loaded, reload, put } = useLoaded(getStudio, {});
-  if (loaded.state === 'loading') return <PageSkeleton />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { data } = loaded;
+  const client = useApiClient();
+  const result = useQuery(studioQuery());
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <PageSkeleton />;
+  const { data } = result;
   return (
     <>
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
@@ -56,7 +60,10 @@ function StudioOverviewCards(): ReactElement {
       <Numbers numbers={data.numbers} />
       <Income months={data.income} />
       {data.todo.length > 0 && <Todo items={data.todo} />}
-      <ProfileForm profile={data.profile} onSaved={(profile) => put({ ...data, profile })} />
+      <ProfileForm
+        profile={data.profile}
+        onSaved={(profile) => client.setQueryData(studioQuery().queryKey, { ...data, profile })}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { askApi } from '../../../api/client.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Button, LinkButton } from '../../../ui/button.js';
@@ -28,6 +29,7 @@ export interface CourseRowProps {
 export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
   const t = useText();
   const locale = useLocale();
+  const client = useApiClient();
   const [isBusy, setIsBusy] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const { id, price_cents: price, original_price_cents: original } = course;
@@ -38,6 +40,7 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
     try {
       const { msg } = await askApi(action, { id }, { locale });
       toastDone(msg);
+      client.forgetAfterChange();
       onChanged();
     } catch (error) {
       toastError(failureText(error, t));

@@ -2,17 +2,17 @@ import {
   announce,
   ANNOUNCEMENT_MAX,
   formatDateTime,
-  listAnnouncements,
   removeAnnouncement,
   type Announcement,
 } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Megaphone, Trash2 } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { pageOf, withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { announcementsQuery } from '../api/courses.js';
 import { Badge } from '../../../ui/badge.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Empty } from '../../../ui/empty.js';
@@ -29,9 +29,10 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
   const t = useText();
   const [search] = useSearchParams();
   const page = pageOf(search);
-  const { loaded, reload } = useLoaded(listAnnouncements, { id: courseId, page, limit: PAGE_SIZE });
+  const result = useQuery(announcementsQuery({ id: courseId, page, limit: PAGE_SIZE }));
   const [removing, setRemoving] = useState<string>();
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Section title={t('mentor.announce.new')} text={t('mentor.announce.new.text')}>
@@ -42,23 +43,23 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
           send={t('mentor.announce.send')}
           max={ANNOUNCEMENT_MAX}
           doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}
-          onSent={reload}
+          onSent={() => void result.refetch()}
         />
       </Section>
-      {loaded.state === 'loading' && <ListSkeleton rows={3} className="h-28" />}
-      {loaded.state === 'ready' && loaded.data.list.length === 0 && (
+      {result.isPending && <ListSkeleton rows={3} className="h-28" />}
+      {result.data?.list.length === 0 && (
         <Empty icon={Megaphone} title={t('mentor.announce.none')} text={t('mentor.announce.none.text')} />
       )}
-      {loaded.state === 'ready' && loaded.data.list.length > 0 && (
+      {result.data !== undefined && result.data.list.length > 0 && (
         <>
           <ul aria-label={t('mentor.dashboard.announcements')} className="grid gap-4">
-            {loaded.data.list.map((one) => (
+            {result.data.list.map((one) => (
               <Told key={one.id} announcement={one} onRemove={() => setRemoving(one.id)} />
             ))}
           </ul>
           <Pager
             page={page}
-            pages={Math.ceil(loaded.data.total / PAGE_SIZE)}
+            pages={Math.ceil(result.data.total / PAGE_SIZE)}
             hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
           />
         </>
@@ -73,7 +74,7 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
         onClose={() => setRemoving(undefined)}
         onDone={() => {
           setRemoving(undefined);
-          reload();
+          void result.refetch();
         }}
       />
     </div>

@@ -1,10 +1,5 @@
-import {
-  CouponKind,
-  formatDateTime,
-  listMentorCoupons,
-  stopMentorCoupon,
-  type MentorCoupon,
-} from '@lectern/marketplace-contract';
+import { CouponKind, formatDateTime, stopMentorCoupon, type MentorCoupon } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, TicketPercent } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,7 +7,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { pageOf, withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { mentorCouponsQuery } from '../api/courses.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
@@ -30,10 +25,11 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
   const t = useText();
   const [search] = useSearchParams();
   const page = pageOf(search);
-  const { loaded, reload } = useLoaded(listMentorCoupons, { course_id: courseId, page, limit: PAGE_SIZE });
+  const result = useQuery(mentorCouponsQuery({ course_id: courseId, page, limit: PAGE_SIZE }));
   const [editing, setEditing] = useState<MentorCoupon | 'new'>();
   const [stopping, setStopping] = useState<string>();
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   if (editing !== undefined) {
     return (
       <CouponForm
@@ -42,7 +38,7 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
         onClose={() => setEditing(undefined)}
         onSaved={() => {
           setEditing(undefined);
-          reload();
+          void result.refetch();
         }}
       />
     );
@@ -56,14 +52,14 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
           {t('mentor.coupon.new')}
         </Button>
       </div>
-      {loaded.state === 'loading' && <ListSkeleton rows={3} className="h-28" />}
-      {loaded.state === 'ready' && loaded.data.list.length === 0 && (
+      {result.isPending && <ListSkeleton rows={3} className="h-28" />}
+      {result.data?.list.length === 0 && (
         <Empty icon={TicketPercent} title={t('mentor.coupon.none')} text={t('mentor.coupon.none.text')} />
       )}
-      {loaded.state === 'ready' && loaded.data.list.length > 0 && (
+      {result.data !== undefined && result.data.list.length > 0 && (
         <>
           <ul aria-label={t('mentor.dashboard.coupons')} className="grid gap-4">
-            {loaded.data.list.map((coupon) => (
+            {result.data.list.map((coupon) => (
               <CouponRow
                 key={coupon.id}
                 coupon={coupon}
@@ -74,7 +70,7 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
           </ul>
           <Pager
             page={page}
-            pages={Math.ceil(loaded.data.total / PAGE_SIZE)}
+            pages={Math.ceil(result.data.total / PAGE_SIZE)}
             hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
           />
         </>
@@ -89,7 +85,7 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
         onClose={() => setStopping(undefined)}
         onDone={() => {
           setStopping(undefined);
-          reload();
+          void result.refetch();
         }}
       />
     </div>

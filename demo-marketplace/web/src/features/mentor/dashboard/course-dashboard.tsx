@@ -1,10 +1,10 @@
-import { getManagedCourse } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { managedCourseQuery } from '../api/courses.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { Announcements } from './announcements.js';
 import { Coupons } from './coupons.js';
@@ -47,8 +47,8 @@ export function CourseDashboard({ courseId }: { readonly courseId: string }): Re
 /** The title of the course. A failure to load it is shown by the tab below. */
 function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement {
   const isEnglish = useLocale() === 'en';
-  const { loaded } = useLoaded(getManagedCourse, { id: courseId });
-  const { zh, en } = loaded.state === 'ready' ? loaded.data.basics.title : { zh: '', en: '' };
+  const { data: course } = useQuery(managedCourseQuery({ id: courseId }));
+  const { zh, en } = course?.basics.title ?? { zh: '', en: '' };
   const title = isEnglish ? en || zh : zh || en;
   return title === '' ? <p className="h-8" /> : <h2 className="text-xl font-semibold break-words">{title}</h2>;
 }

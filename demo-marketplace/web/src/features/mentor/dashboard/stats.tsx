@@ -1,11 +1,12 @@
-import { getCourseStats, type CourseStats } from '@lectern/marketplace-contract';
+import { type CourseStats } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { courseStatsQuery } from '../api/courses.js';
 import { Failed } from '../../../ui/failed.js';
 import { SelectField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
@@ -22,13 +23,11 @@ export function Stats({ courseId }: { readonly courseId: string }): ReactElement
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const days = oneOf(RANGES, search.get('days'), '30');
-  const { loaded, reload } = useLoaded(getCourseStats, {
-    id: courseId,
-    days: Number(days),
-  });
-  if (loaded.state === 'loading') return <PageSkeleton />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { data } = loaded;
+  const result = useQuery(courseStatsQuery({ id: courseId, days: Number(days) }));
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <PageSkeleton />;
+  const { data } = result;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="w-48">

@@ -1,7 +1,8 @@
-import { COURSE_TITLE_MAX, getCategoryTree, type CourseBasics } from '@lectern/marketplace-contract';
+import { COURSE_TITLE_MAX, type CourseBasics } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { categoryTreeQuery } from '../../catalogue/index.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
 import { LinesField } from '../components/lines-field.js';
@@ -98,19 +99,18 @@ function CategoryField({
   readonly onChange: (change: Pick<CourseBasics, 'category_id'>) => void;
 }): ReactElement {
   const t = useText();
-  const { loaded } = useLoaded(getCategoryTree, { kind: 'course' });
-  const tree = loaded.state === 'ready' ? loaded.data : [];
+  const { data: tree, isLoadingError } = useQuery(categoryTreeQuery({ kind: 'course' }));
   return (
     <SelectField
       label={t('mentor.course.category')}
-      error={loaded.state === 'failed' ? t('request.failed') : error}
+      error={isLoadingError ? t('request.failed') : error}
       value={value ?? ''}
       onChange={(event) => onChange({ category_id: event.target.value === '' ? null : event.target.value })}
     >
       <option value="">{t('mentor.course.category.choose')}</option>
       {/* Keeps the chosen value while the list is loading. */}
-      {loaded.state !== 'ready' && value !== null && <option value={value}>…</option>}
-      {tree.flatMap(({ id, name, children }) => [
+      {tree === undefined && value !== null && <option value={value}>…</option>}
+      {tree?.flatMap(({ id, name, children }) => [
         <option key={id} value={id}>
           {name}
         </option>,

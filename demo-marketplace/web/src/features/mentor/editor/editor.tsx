@@ -11,6 +11,7 @@ import { useSearchParams } from 'react-router';
 import type { MessageId } from '../../../i18n/messages.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError, askApi } from '../../../api/client.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
 import { Alert } from '../../../ui/alert.js';
@@ -61,6 +62,7 @@ export function Editor({
 }): ReactElement {
   const t = useText();
   const locale = useLocale();
+  const client = useApiClient();
   const draft = useDraft(course);
   useComingVideos(course, draft);
   const [search, setSearch] = useSearchParams();
@@ -85,6 +87,7 @@ export function Editor({
       if (!(await draft.flush())) return;
       const { msg } = await askApi(action, { id: course.id }, { locale });
       toastDone(msg);
+      client.forgetAfterChange();
       onReload();
     } catch (error) {
       toastError(failureText(error, t));

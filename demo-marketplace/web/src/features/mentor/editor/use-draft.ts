@@ -9,6 +9,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../../../api/client.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { later } from '../../../lib/later.js';
 import { DraftSaver, SavingState, type Saving } from './draft-saver.js';
 import type { Removed } from './lists.js';
@@ -64,15 +65,19 @@ export function useDraft(course: ManagedCourse): Draft {
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   const [files, setFiles] = useState(course.files);
   const [isEdited, setIsEdited] = useState(false);
+  const client = useApiClient();
   const [saver] = useState(
     () =>
       new DraftSaver(course.version, course.todo, {
-        send: (part, version) => {
+        send: async (part, version) => {
           const at = { id: course.id, version };
           const options = { locale: i18n.locale };
-          return 'basics' in part
+          const answer = await ('basics' in part
             ? callApi(saveCourse, { ...at, ...part.basics }, options)
-            : callApi(saveOutline, { ...at, chapters: [...part.chapters] }, options);
+            : callApi(saveOutline, { ...at, chapters: [...part.chapters] }, options));
+          // Lists and previews show the course too.
+          client.forgetAfterChange();
+          return answer;
         },
         later,
       }),

@@ -1,11 +1,12 @@
-import { previewCourse, type ResponseOf } from '@lectern/marketplace-contract';
+import type { previewCourse, ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Eye } from 'lucide-react';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { coursePreviewQuery } from '../api/courses.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
@@ -21,7 +22,7 @@ import type { Outline } from '../../catalogue/course/outline.js';
 export function CoursePreview({ id }: { readonly id: string }): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const { loaded, reload } = useLoaded(previewCourse, { id });
+  const result = useQuery(coursePreviewQuery({ id }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-4 lg:py-6">
       <div className="sticky top-2 z-20 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-3 pl-4 shadow-card">
@@ -34,15 +35,15 @@ export function CoursePreview({ id }: { readonly id: string }): ReactElement {
           {t('mentor.preview.back')}
         </LinkButton>
       </div>
-      {loaded.state !== 'ready' && <h1 className="sr-only">{t('mentor.preview')}</h1>}
-      {loaded.state === 'loading' && (
+      {result.data === undefined && <h1 className="sr-only">{t('mentor.preview')}</h1>}
+      {result.isPending && (
         <>
           <Skeleton className="aspect-video max-h-80 w-full rounded-3xl" />
           <PageSkeleton />
         </>
       )}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && <Shown page={loaded.data} />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && <Shown page={result.data} />}
     </div>
   );
 }

@@ -1,0 +1,2 @@
+/** The categories of courses, for fields that choose one. */
+export { categoryTreeQuery } from './api/catalogue.js';
