@@ -72,7 +72,7 @@ const clock = (name: string, ms: number): Fault => ({
 });
 
 export const FAULTS: readonly Fault[] = [
-  { name: 'none', what: 'ten quiet seconds, for comparison', happen: async () => void (await delay(IMPAIRED_MS)) },
+  { name: 'none', what: 'ten quiet seconds, for comparison', happen: () => delay(IMPAIRED_MS) },
   network('loss of 1 %', 'one packet of a hundred is lost', { loss: 0.01 }),
   network('loss of 5 %', 'one packet of twenty is lost', { loss: 0.05 }),
   network('loss of 20 %', 'one packet of five is lost', { loss: 0.2 }),
@@ -87,7 +87,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'signalling cut',
     what: 'the WebSocket of Ann is reset; she connects again at once',
-    happen: async ({ proxy }) => void proxy.cut('reset'),
+    async happen({ proxy }) {
+      proxy.cut('reset');
+    },
   },
   {
     name: 'UDP blocked',

@@ -45,7 +45,7 @@ const countsOf = (perception: Perception | undefined, sender: number): Readonly<
   audio: perception?.audio?.tones[sender] ?? 0,
 });
 
-/** What one member receives from another, looked at every 50 ms. */
+/** Watches the media that one member receives from another, every 50 ms. */
 export class Observation {
   readonly #arrivals: Readonly<Record<Kind, Arrivals>> = { video: new Arrivals(), audio: new Arrivals() };
   #isEnded = false;

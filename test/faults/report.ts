@@ -1,4 +1,4 @@
-/** What the members of a class noticed of a fault. */
+/** Effect of a fault on the members of a class. */
 export interface Notice {
   readonly name: string;
   readonly what: string;

@@ -5,7 +5,7 @@ import { needTexts } from '../../i18n/locale.js';
 import { useText } from '../../i18n/use-text.js';
 import { useApiClient } from '../../api/use-api-client.js';
 import { failureText } from '../../api/failure-text.js';
-import { managedCourseQuery } from './api/courses.js';
+import { managedCourseQuery } from './api/managed-course.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { MentorSide } from './components/mentor-side.js';

@@ -1,6 +1,5 @@
 import {
   getCourseStats,
-  getManagedCourse,
   listAnnouncements,
   listManagedCourses,
   listMentorCoupons,
@@ -11,9 +10,6 @@ import { actionQuery } from '../../../api/action-query.js';
 
 export const managedCoursesQuery = (body: RequestOf<typeof listManagedCourses>) =>
   actionQuery(listManagedCourses, body);
-/** The editor begins with the answer. */
-export const managedCourseQuery = (body: RequestOf<typeof getManagedCourse>) =>
-  actionQuery(getManagedCourse, body, { isForForm: true });
 export const coursePreviewQuery = (body: RequestOf<typeof previewCourse>) =>
   actionQuery(previewCourse, body, { isForForm: true });
 export const courseStatsQuery = (body: RequestOf<typeof getCourseStats>) => actionQuery(getCourseStats, body);

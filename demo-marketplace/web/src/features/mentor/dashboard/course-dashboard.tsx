@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
-import { managedCourseQuery } from '../api/courses.js';
+import { managedCourseQuery } from '../api/managed-course.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { Announcements } from './announcements.js';
 import { Coupons } from './coupons.js';
