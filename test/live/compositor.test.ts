@@ -215,8 +215,16 @@ describe('a composed output', () => {
     const started = childrenOf(pid);
     expect(started.length).toBeGreaterThanOrEqual(4);
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(started.filter(isThere)).toEqual([]));
-    expect(stage.gone).toContain('SIGKILL');
+    await eventually(
+      'the end of all that it started',
+      () => started.filter(isThere),
+      (left) => left.length === 0,
+    );
+    await eventually(
+      'its end being reported',
+      () => String(stage.gone),
+      (reason) => reason.includes('SIGKILL'),
+    );
   });
 });
 

@@ -68,7 +68,8 @@ it('has its connections back from transactions that could not begin', async () =
 });
 
 describe('a database that hangs', () => {
-  const timeouts = { checkoutMs: 150, queryMs: 200 };
+  // Long enough for a busy machine to open all connections of the pool.
+  const timeouts = { checkoutMs: 1_500, queryMs: 2_000 };
   /** More than the pool's connections. */
   const USERS = 14;
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { StallingProxy } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 
-const databaseTimeouts = { checkoutMs: 200, queryMs: 300 };
+/** Long enough for a busy machine to open all connections of the pool. */
+const databaseTimeouts = { checkoutMs: 1_500, queryMs: 2_000 };
 /** More calls than the pool has connections. */
 const CALLS = 14;
 
