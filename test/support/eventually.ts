@@ -6,7 +6,6 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Time between two polls, in ms. */
 const POLL_MS = 50;
 
 /**
@@ -27,7 +26,6 @@ const describe = (value: unknown): string =>
  *
  * @param what completes "… did not happen within"
  * @param timeoutMs defaults to {@link WAIT_LIMIT_MS}
- * @param pollMs time between two polls, by default 50
  * @throws {TimeoutError}
  */
 export const eventually = async <T, F extends T = T>(
@@ -35,7 +33,6 @@ export const eventually = async <T, F extends T = T>(
   look: () => T | Promise<T>,
   fits: ((value: T) => value is F) | ((value: T) => boolean),
   timeoutMs = WAIT_LIMIT_MS,
-  pollMs = POLL_MS,
 ): Promise<F> => {
   const deadline = performance.now() + timeoutMs;
   let lastSeen: unknown;
@@ -47,7 +44,7 @@ export const eventually = async <T, F extends T = T>(
     } catch (error) {
       lastSeen = error;
     }
-    await pause(pollMs);
+    await pause(POLL_MS);
   } while (performance.now() < deadline);
   throw new TimeoutError(what, timeoutMs, describe(lastSeen));
 };
