@@ -75,6 +75,8 @@ export const FailureReason = {
   ChannelUnavailable: 'channel-unavailable',
   /** The member does not have the course. */
   NotEnrolled: 'not-enrolled',
+  /** The member has not learned enough of the course yet. */
+  ProgressShort: 'progress-short',
   /** The address belongs to another site. */
   ForeignLink: 'foreign-link',
   /** Another request has decided or changed it meanwhile. */

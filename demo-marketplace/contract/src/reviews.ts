@@ -8,6 +8,9 @@ import { id, listOf, moment, paging, words } from './fields.js';
 export const REVIEW_MAX = 1000;
 export const QUESTION_MAX = 1000;
 export const REVIEW_IMAGES_MAX = 3;
+/** Not in the specification: progress after which a course can be reviewed, in percent or in finished units. */
+export const REVIEW_PERCENT = 20;
+export const REVIEW_UNITS = 2;
 
 const star = z.literal([1, 2, 3, 4, 5]);
 
@@ -44,6 +47,8 @@ export const listReviews = declare('/api/Course/review_list', {
     own: z.nullable(review),
     /** True when the caller has the course and may review it. */
     may_review: z.boolean(),
+    /** True when the caller has the course, but has not learned enough of it to review it. */
+    needs_progress: z.boolean(),
   }),
   reasons: [FailureReason.NotFound],
 });
@@ -59,7 +64,7 @@ export const addReview = declare('/api/Course/review_add', {
     images: z.optional(z.array(words(200)).check(z.maxLength(REVIEW_IMAGES_MAX))),
   }),
   response: review,
-  reasons: [FailureReason.WrongRole, FailureReason.NotFound, FailureReason.NotEnrolled],
+  reasons: [FailureReason.WrongRole, FailureReason.NotFound, FailureReason.NotEnrolled, FailureReason.ProgressShort],
 });
 
 export const likeReview = declare('/api/Course/review_like', {

@@ -16,7 +16,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { courses } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { enroll, setContentHidden, type ContentRef } from './index.js';
 
@@ -33,6 +33,7 @@ async function learnerOf(courseId: number) {
   await world.db.transaction((tx) =>
     enroll(tx, { memberId: Number(session.member.id), courseId, source: 'free', now: world.clock.now() }),
   );
+  await hasLearned(world, Number(session.member.id), courseId);
   return session;
 }
 

@@ -5,12 +5,15 @@ import {
   FieldProblem,
   likeReview,
   listReviews,
+  REVIEW_PERCENT,
+  REVIEW_UNITS,
   UploadType,
   type Review,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { courses, reviews, type ReviewRow } from '../db/schema/index.js';
+import type { Database } from '../db/database.js';
+import { courses, enrollments, reviews, unitProgress, type ReviewRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
@@ -21,6 +24,17 @@ import { offsetOf } from './listing.js';
 import { notifyMentor } from './notices.js';
 import { meanOf, personOf, readerOf, type Reader } from './reader.js';
 import { findVisibleCourse } from './visible.js';
+
+/** Returns true if a learner of the course has learned enough of it to review it. */
+async function hasLearned(db: Database, memberId: number, courseId: number): Promise<boolean> {
+  const [found] = await db
+    .select({ percent: enrollments.percent, done: count(unitProgress.doneAt) })
+    .from(enrollments)
+    .leftJoin(unitProgress, eq(unitProgress.enrollmentId, enrollments.id))
+    .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId)))
+    .groupBy(enrollments.id);
+  return found !== undefined && (found.percent >= REVIEW_PERCENT || found.done >= REVIEW_UNITS);
+}
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
@@ -73,6 +87,9 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
       .orderBy(desc(reviews.updatedAt), desc(reviews.id))
       .limit(page.limit)
       .offset(offsetOf(page));
+    const own = await onlyOne(reader, and(ofCourse, eq(reviews.memberId, memberId)));
+    const isLearner = isOwned && !isMine;
+    const isReady = isLearner && (own !== null || (await hasLearned(db, memberId, course.id)));
     return {
       list: await showReviews(reader, rows),
       total: star === undefined ? ratings : (histogram[star - 1] ?? 0),
@@ -85,8 +102,9 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
         ratings,
         histogram,
       },
-      own: await onlyOne(reader, and(ofCourse, eq(reviews.memberId, memberId))),
-      may_review: isOwned && !isMine,
+      own,
+      may_review: isLearner && isReady,
+      needs_progress: isLearner && !isReady,
     };
   }),
 
@@ -100,6 +118,9 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
       // Row lock: reviews of one course are serialised, so that its rating totals stay correct.
       await db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('update');
       const [former] = await db.select().from(reviews).where(theirs);
+      if (former === undefined && !(await hasLearned(db, memberId, courseId))) {
+        throw new ApiFailure(FailureReason.ProgressShort);
+      }
       // The images are kept when the request leaves them out.
       const images = given ?? former?.images ?? [];
       for (const [index, key] of images.entries()) {

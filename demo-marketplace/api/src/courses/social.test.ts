@@ -20,7 +20,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { courses, media, members } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { endEnrollment, enroll } from './index.js';
 
@@ -40,6 +40,7 @@ async function learnerOf(courseId: number) {
   const session = await world.member();
   const memberId = Number(session.member.id);
   await world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'order', now: world.clock.now() }));
+  await hasLearned(world, memberId, courseId);
   return { ...session, id: memberId };
 }
 
@@ -84,6 +85,21 @@ describe('a review', () => {
     expect(await stars()).toEqual([4, 1]);
     expect((await world.call(deleteReview, { id: first.data.id }, { token: ann.token })).data.reason).toBe('not-found');
     expect(await stars()).toEqual([4, 1]);
+  });
+
+  test('waits until a fifth of the course or two lessons are learned', async () => {
+    const { id } = await make();
+    const session = await world.member();
+    const memberId = Number(session.member.id);
+    await world.db.transaction((tx) => enroll(tx, { memberId, courseId: id, source: 'order', now: world.clock.now() }));
+    const body = { course_id: String(id), star: 5, content: '好' } as const;
+    const say = async () => (await world.call(addReview, body, session)).data.reason;
+    const state = async () => (await world.call(listReviews, { id: String(id) }, session)).data;
+    expect(await say()).toBe('progress-short');
+    expect(await state()).toMatchObject({ may_review: false, needs_progress: true });
+    await hasLearned(world, memberId, id);
+    expect(await state()).toMatchObject({ may_review: true, needs_progress: false });
+    expect(await say()).toBeUndefined();
   });
 
   test('that is said by one learner twice at once is counted once', async () => {

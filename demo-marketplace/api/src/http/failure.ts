@@ -29,6 +29,7 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.CourseInUse]: ResultCode.Conflict,
   [FailureReason.ForeignLink]: ResultCode.Invalid,
   [FailureReason.NotEnrolled]: ResultCode.Forbidden,
+  [FailureReason.ProgressShort]: ResultCode.Forbidden,
   [FailureReason.StateChanged]: ResultCode.Conflict,
   [FailureReason.AlreadyReported]: ResultCode.Conflict,
   [FailureReason.OwnCase]: ResultCode.Forbidden,

@@ -1,4 +1,10 @@
-import { FailureReason, type FailureData, type FieldLimit } from '@lectern/marketplace-contract';
+import {
+  FailureReason,
+  REVIEW_PERCENT,
+  REVIEW_UNITS,
+  type FailureData,
+  type FieldLimit,
+} from '@lectern/marketplace-contract';
 
 /** Languages of server messages. */
 export type Language = 'en' | 'zh-Hant';
@@ -120,6 +126,10 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
     'zh-Hant': '你的檔案已用完帳號的儲存空間。',
   },
   [FailureReason.NotEnrolled]: { en: 'Get this course to go on.', 'zh-Hant': '取得這門課程後即可繼續學習。' },
+  [FailureReason.ProgressShort]: {
+    en: `Learn ${REVIEW_PERCENT}% of the course or ${REVIEW_UNITS} lessons first, then review it.`,
+    'zh-Hant': `學習進度達 ${REVIEW_PERCENT}% 或完成 ${REVIEW_UNITS} 個單元後，就能評價。`,
+  },
   [FailureReason.VersionStale]: {
     en: 'This course was changed in another window. Reload to go on from there.',
     'zh-Hant': '這門課程已在其他視窗更新，請重新載入後再編輯。',

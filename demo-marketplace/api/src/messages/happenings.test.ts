@@ -22,7 +22,7 @@ import { expireOrder } from '../orders/orders.js';
 import { settleCrowdfund } from '../orders/pledges.js';
 import { Vault } from '../security/index.js';
 import { backerIn, campaignIn } from '../testing/campaigns.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { attempt, giveMoney, givePayPassword, goToPay, orderIn, PAY_PASSWORD, payIn, press } from '../testing/money.js';
 import { PASSWORD, SECRET, World } from '../testing/world.js';
 
@@ -200,6 +200,7 @@ describe('what is said about a course', () => {
       await world.db.transaction((tx) =>
         enroll(tx, { memberId: Number(member.id), courseId, source: 'free', now: world.clock.now() }),
       );
+      await hasLearned(world, Number(member.id), courseId);
     }
     return { mentor, courseId, people };
   }

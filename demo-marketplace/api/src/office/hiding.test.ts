@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
 import { auditLog, courses, members } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 
 let world: World;
@@ -45,6 +45,7 @@ async function reported() {
   await world.db.transaction((tx) =>
     enroll(tx, { memberId: Number(writer.member.id), courseId: course.id, source: 'free', now }),
   );
+  await hasLearned(world, Number(writer.member.id), course.id);
   await world.call(addReview, { course_id: id, star: 1, content: '騙人的課' }, { token: writer.token });
   const [review] = (await world.call(listReviews, { id }, {})).data.list;
   const readers = [await world.member(), await world.member()];

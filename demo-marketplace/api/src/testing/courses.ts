@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Session } from '@lectern/marketplace-contract';
+import { REVIEW_PERCENT, type Session } from '@lectern/marketplace-contract';
 import { chapters, courses, enrollments, members, units } from '../db/schema/index.js';
 import type { World } from './world.js';
 
@@ -50,5 +50,13 @@ export async function hasHadTime(world: World, memberId: number, courseId: numbe
   await world.db
     .update(enrollments)
     .set({ watchFrom: world.clock.now() - 3_600_000 })
+    .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId)));
+}
+
+/** Lets a learner have learned enough of a course to review it. */
+export async function hasLearned(world: World, memberId: number, courseId: number): Promise<void> {
+  await world.db
+    .update(enrollments)
+    .set({ percent: REVIEW_PERCENT })
     .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId)));
 }

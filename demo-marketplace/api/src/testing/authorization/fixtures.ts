@@ -19,7 +19,7 @@ import {
   providerApplications,
   refunds,
 } from '../../db/schema/index.js';
-import { courseIn, mentorIn } from '../courses.js';
+import { courseIn, mentorIn, hasLearned } from '../courses.js';
 import { attempt, giveMoney, givePayPassword, givePoints, orderIn, PAY_PASSWORD, payIn } from '../money.js';
 import { World } from '../world.js';
 
@@ -119,6 +119,7 @@ export class AuthorizationFixtures {
 
   async learns({ id: memberId }: Person, courseId: number): Promise<void> {
     await this.world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: this.now }));
+    await hasLearned(this.world, memberId, courseId);
   }
 
   /** A course in which all of these people are enrolled. */

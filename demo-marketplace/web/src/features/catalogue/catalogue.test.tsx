@@ -89,6 +89,7 @@ beforeEach(async () => {
       summary: { rating: 0, ratings: 0, histogram: [0, 0, 0, 0, 0] },
       own: null,
       may_review: false,
+      needs_progress: false,
     },
     '/api/Course/qa_list': { ...EMPTY, may_ask: false, may_reply: false },
     '/api/Course/announce_list': EMPTY,

@@ -20,12 +20,15 @@ export interface ReviewFormProps {
 /** Says something of a course, or something else than before. */
 export function ReviewForm({ courseId, own, onSaved }: ReviewFormProps): ReactElement {
   const t = useText();
-  const [star, setStar] = useState<(typeof STARS)[number]>(own?.star ?? 5);
+  const [star, setStar] = useState<(typeof STARS)[number] | undefined>(own?.star);
+  const [isStarMissing, setIsStarMissing] = useState(false);
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [isWithout, setIsWithout] = useState(false);
   const { isBusy, problem, call } = useCall(addReview);
   const former = own?.images ?? [];
   const send = async (content: string): Promise<boolean> => {
+    setIsStarMissing(star === undefined);
+    if (star === undefined) return false;
     const images = pictures.map(({ key }) => key);
     const isChanged = images.length > 0 || isWithout;
     if ((await call({ course_id: courseId, star, content, ...(isChanged && { images }) })) === undefined) return false;
@@ -53,11 +56,16 @@ export function ReviewForm({ courseId, own, onSaved }: ReviewFormProps): ReactEl
               />
               <Star
                 aria-hidden
-                className={`size-7 ${one <= star ? 'fill-[#f2b84b] text-[#f2b84b]' : 'text-line-strong'}`}
+                className={`size-7 ${star !== undefined && one <= star ? 'fill-[#f2b84b] text-[#f2b84b]' : 'text-line-strong'}`}
               />
             </label>
           ))}
         </div>
+        {isStarMissing && star === undefined && (
+          <p role="alert" className="mt-1.5 text-sm text-danger">
+            {t('review.star.missing')}
+          </p>
+        )}
       </fieldset>
       <TextForm
         label={t('review.content')}

@@ -1,4 +1,11 @@
-import { deleteReview, likeReview, ReportTarget, type Review } from '@lectern/marketplace-contract';
+import {
+  deleteReview,
+  likeReview,
+  ReportTarget,
+  REVIEW_PERCENT,
+  REVIEW_UNITS,
+  type Review,
+} from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareQuote, Star } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
@@ -57,6 +64,9 @@ export function Reviews({ courseId, onChanged }: ReviewsProps): ReactElement {
           <>
             {result.data.summary.ratings > 0 && (
               <Histogram summary={result.data.summary} star={star} onStar={setStar} />
+            )}
+            {result.data.needs_progress && (
+              <p className="text-ink-soft">{t('review.early', { percent: REVIEW_PERCENT, units: REVIEW_UNITS })}</p>
             )}
             {result.data.may_review && !isWriting && (
               <Button look="quiet" className="justify-self-start" onClick={() => setIsWriting(true)}>
