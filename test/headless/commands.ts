@@ -24,6 +24,8 @@ export interface JoinArguments {
   readonly serverUrl: string;
   readonly appKey: string;
   readonly room: string;
+  /** By default that of all participants. */
+  readonly password?: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
   /** All streams in two connections (capability `transports`); each has one of its own unless given. */

@@ -30,6 +30,7 @@ export interface ParticipantEnvironment {
 
 type Handlers = { [K in keyof Commands]: (args: Commands[K]['args']) => Promise<Commands[K]['result']> };
 
+const ROOM_PASSWORD = 'room password';
 const PASSWORD = 'synthetic participants have no secrets';
 
 const LOGGED_EVENTS = [
@@ -90,11 +91,11 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ serverUrl, appKey, room, role, config, isShared = false }) => {
+    join: async ({ serverUrl, appKey, room, role, config, isShared = false, password = ROOM_PASSWORD }) => {
       const client = await this.#openClient(serverUrl, appKey, isShared);
       const conference = await client.joinRoom({
         roomName: room,
-        password: 'room password',
+        password,
         role,
         ...(config && { config }),
       });

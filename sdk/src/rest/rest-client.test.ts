@@ -93,13 +93,23 @@ describe('RestClient calls', () => {
       .on('POST', '/lectern/demo/users', { body: { entities: [] } })
       .on('POST', '/lectern/demo/token', { body: { access_token: 'YT', expires_in: 60 } });
     const user = { platform, appKey: 'lectern#demo', restUrl: 'https://r.example', username: 'alice', password: 'p' };
-    await registerUser({ ...user, nickName: 'Alice' });
+    expect(await registerUser({ ...user, nickName: 'Alice' })).toBe(true);
     expect(await requestToken(user)).toEqual({ token: 'YT', expiresIn: 60, memName: 'lectern#demo_alice' });
     expect(platform.http.requests.map(({ body }) => body)).toEqual([
       { username: 'alice', password: 'p', nickname: 'Alice' },
       { grant_type: 'password', username: 'alice', password: 'p', timestamp: platform.clock.now() },
     ]);
     await expect(registerUser({ ...user, appKey: 'x' })).rejects.toMatchObject({ reason: 'invalid-argument' });
+  });
+
+  it('takes a name that is registered already as no failure, and every other refusal as one', async () => {
+    const platform = new FakePlatform();
+    const user = { platform, appKey: 'lectern#demo', restUrl: 'https://r.example', username: 'alice', password: 'p' };
+    const taken = { error: 'duplicate_unique_property_exists', error_description: 'alice is taken' };
+    platform.http.on('POST', '/lectern/demo/users', { status: 400, body: taken });
+    expect(await registerUser(user)).toBe(false);
+    platform.http.on('POST', '/lectern/demo/users', { status: 401, body: { error: 'unauthorized' } });
+    await expect(registerUser(user)).rejects.toMatchObject({ reason: 'refused', code: 401 });
   });
 
   it('takes a relative restUrl from the page and refuses what is no URL', async () => {

@@ -9,9 +9,21 @@ const setUp = ({ platform = createBrowserPlatform(), restUrl, hosts, ...options 
   return { appKey, platform, rest: new RestClient({ platform, appKey, restUrl, hosts }) };
 };
 
-export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {
+/** The word with which servers refuse a name that is taken. */
+const TAKEN = 'duplicate_unique_property_exists';
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof LecternError && (error.cause as { readonly error?: unknown } | undefined)?.error === TAKEN;
+
+export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<boolean> {
   const { username, password, nickName: nickname, signal } = options;
-  await setUp(options).rest.app('users', { username, password, nickname }, signal);
+  try {
+    await setUp(options).rest.app('users', { username, password, nickname }, signal);
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
 }
 
 export async function requestToken(options: UserOptions): Promise<UserToken> {

@@ -25,11 +25,15 @@ export interface UserToken {
   readonly memName: string;
 }
 
-/** Registers a user, if the server allows open registration (spec §7). @throws {LecternError} spec §8. */
-export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {
+/**
+ * Registers a user, if the server allows open registration (spec §7). Resolves with false if the name is taken: by this
+ * user since an earlier call, or by somebody else, which {@link requestToken} tells apart by the password.
+ * @throws {LecternError} spec §8.
+ */
+export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<boolean> {
   // Most applications manage users themselves, so the code of these calls is loaded on demand.
   const { registerUser: register } = await import('./user-calls.js');
-  await register(options);
+  return register(options);
 }
 
 /** Exchanges name and password for a token. @throws {LecternError} spec §8. */
