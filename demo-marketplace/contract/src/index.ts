@@ -30,6 +30,7 @@ export * from './reviews.js';
 export * from './office.js';
 export * from './orders.js';
 export * from './pay-password.js';
+export * from './refund-rule.js';
 export * from './payment-cases.js';
 export * from './payments.js';
 export * from './share.js';

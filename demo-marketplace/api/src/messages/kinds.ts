@@ -1,4 +1,4 @@
-import type { NOTIFY_TYPES } from '@lectern/marketplace-contract';
+import { REFUND_RULE, type NOTIFY_TYPES } from '@lectern/marketplace-contract';
 import { CAMPAIGN_KINDS } from './campaign-kinds.js';
 
 type NoticeType = (typeof NOTIFY_TYPES)[number];
@@ -137,8 +137,11 @@ export const KINDS = {
   'order-paid': {
     type: 'order',
     link: '/video-info?id={id}',
-    zh: ['購買成功', '你已購買「{what}」，實付 {amount}。隨時可以開始學習。'],
-    en: ['Your purchase is complete', '“{what}” is yours for {amount}. Start learning whenever you like.'],
+    zh: ['購買成功', `你已購買「{what}」，實付 {amount}。隨時可以開始學習。\n退款規則：${REFUND_RULE['zh-Hant']}`],
+    en: [
+      'Your purchase is complete',
+      `“{what}” is yours for {amount}. Start learning whenever you like.\nRefunds: ${REFUND_RULE.en}`,
+    ],
   },
   'order-sold': {
     type: 'order',

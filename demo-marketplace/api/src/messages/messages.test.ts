@@ -4,6 +4,7 @@ import {
   getNoticeSummary,
   listNotices,
   readNotices,
+  REFUND_RULE,
   ResultCode,
   saveSettings,
 } from '@lectern/marketplace-contract';
@@ -43,14 +44,14 @@ describe('a notice', () => {
         type: 'order',
         kind: 'order-paid',
         title: '購買成功',
-        text: '你已購買「水彩入門」，實付 NT$1,280。隨時可以開始學習。',
+        text: `你已購買「水彩入門」，實付 NT$1,280。隨時可以開始學習。\n退款規則：${REFUND_RULE['zh-Hant']}`,
         link: '/video-info?id=7',
         at: new Date(world.clock.now()).toISOString(),
         is_read: false,
       },
     ]);
     expect((await listOf(reader, {}, 'en')).list[0]?.text).toBe(
-      '“Watercolour” is yours for NT$1,280. Start learning whenever you like.',
+      `“Watercolour” is yours for NT$1,280. Start learning whenever you like.\nRefunds: ${REFUND_RULE.en}`,
     );
   });
 

@@ -1,7 +1,13 @@
-import { type CourseInfo, type CrowdfundBrief, enrollFree, formatDate } from '@lectern/marketplace-contract';
+import {
+  type CourseInfo,
+  type CrowdfundBrief,
+  enrollFree,
+  formatDate,
+  REFUND_RULE,
+} from '@lectern/marketplace-contract';
 import { BadgeCheck, Infinity as Forever, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
@@ -14,7 +20,7 @@ import { Price } from '../components/price.js';
 import { ProgressBar } from '../components/progress-bar.js';
 import { useMemberOnly } from '../hooks/use-member-only.js';
 import { clockText } from '../lib/figures.js';
-import { coursePath, payPath } from '../lib/paths.js';
+import { coursePath, payPath, PLAYING } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
 import type { Outline } from './outline.js';
 
@@ -32,6 +38,7 @@ const isOver = (state: CrowdfundBrief['state']): boolean => state === 'failed' |
 /** The price of a course and the buttons to buy it; for its owner, the link to continue learning. */
 export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement {
   const t = useText();
+  const locale = useLocale();
   const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
   const preview = units.find((unit) => unit.preview && !unit.locked);
   const { crowdfund, progress } = course;
@@ -56,7 +63,7 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
       <div className="grid gap-3">
         <CourseCta course={course} firstUnitId={units[0]?.id ?? ''} onEnrolled={onEnrolled} />
         {!course.owned && preview !== undefined && (
-          <LinkButton look="quiet" className={WIDE} to={coursePath(course.id, preview.id)}>
+          <LinkButton look="quiet" className={WIDE} to={coursePath(course.id, preview.id)} state={PLAYING}>
             <Play aria-hidden className="size-4" />
             {t('course.preview')}
           </LinkButton>
@@ -64,6 +71,12 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
       </div>
       {isOnSale && course.price_cents > 0 && (
         <ul className="grid gap-2.5 text-sm text-ink-soft">
+          {(crowdfund === null || crowdfund.state === 'published') && (
+            <li className="flex gap-2.5">
+              <RotateCcw aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {REFUND_RULE[locale]}
+            </li>
+          )}
           <li className="flex gap-2.5">
             <TicketPercent aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t('course.hint.coupon')}
@@ -107,7 +120,7 @@ function CourseCta({ course, firstUnitId, onEnrolled }: CourseCtaProps): ReactEl
     if (unitId === '') return <p className="text-ink-soft">{t('course.waiting')}</p>;
     const second = progress?.second ?? 0;
     return (
-      <LinkButton size="large" className={WIDE} to={coursePath(course.id, unitId, second)}>
+      <LinkButton size="large" className={WIDE} to={coursePath(course.id, unitId, second)} state={PLAYING}>
         <Play aria-hidden className="size-5" />
         {second > 0
           ? t('course.continue', { at: clockText(second) })

@@ -1,9 +1,9 @@
-import { createOrder, FailureReason, OrderItemType, previewOrder } from '@lectern/marketplace-contract';
+import { createOrder, FailureReason, OrderItemType, previewOrder, REFUND_RULE } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
@@ -41,6 +41,7 @@ const FINAL: readonly FailureReason[] = [
 /** The page before an order: its sums with coupon and points. The server calculates them; nothing is reserved yet. */
 export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement {
   const t = useText();
+  const locale = useLocale();
   const client = useApiClient();
   const navigate = useNavigate();
   const [choice, setChoice] = useState<Choice>({});
@@ -113,6 +114,9 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
           {t(order.payable_cents === 0 ? 'orders.place.free' : 'orders.place')}
         </Button>
         <p className="text-sm text-ink-soft">{t('orders.place.hint')}</p>
+        {order.item.type === OrderItemType.Course && order.payable_cents > 0 && (
+          <p className="text-sm text-ink-soft">{REFUND_RULE[locale]}</p>
+        )}
         {order.item.type === OrderItemType.Crowdfund && (
           <p className="text-sm text-ink-soft">{t('orders.place.pledge')}</p>
         )}

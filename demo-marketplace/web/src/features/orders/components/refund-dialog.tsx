@@ -1,6 +1,6 @@
-import { applyRefund, formatDate, OrderItemType, type OrderView } from '@lectern/marketplace-contract';
+import { applyRefund, formatDate, OrderItemType, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
@@ -22,13 +22,14 @@ export interface RefundDialogProps {
 /** Asks for the money of an order back. */
 export function RefundDialog({ order, onClose, onDone }: RefundDialogProps): ReactElement {
   const t = useText();
+  const locale = useLocale();
   return (
     <Dialog
       title={t('orders.refund.title')}
       text={
         order?.item.type === OrderItemType.Crowdfund && order.refund_until !== null
           ? t('orders.refund.text.overdue', { date: formatDate(Date.parse(order.refund_until)) })
-          : t('orders.refund.text')
+          : REFUND_RULE[locale]
       }
       isOpen={order !== undefined}
       onClose={onClose}
