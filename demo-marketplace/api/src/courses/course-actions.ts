@@ -33,6 +33,7 @@ import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
+import { unitsToContinue } from './continue-learning.js';
 import { enroll } from './enrollment.js';
 import { facetsOf } from './facets.js';
 import { countCourses, findCourses, relatedTo } from './listing.js';
@@ -95,6 +96,7 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
   const lists = (both: typeof course.learn): string[] => [
     ...(language === 'en' && both.en.length > 0 ? both.en : both.zh),
   ];
+  const next = enrollment === undefined ? undefined : (await unitsToContinue(db, [enrollment.id])).get(enrollment.id);
   return {
     ...card,
     intro_html: inLanguage(language, course.introZh, course.introEn),
@@ -121,8 +123,8 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
         : {
             percent: enrollment.percent,
             completed: enrollment.completedAt !== null,
-            unit_id: enrollment.lastUnitId === null ? '' : String(enrollment.lastUnitId),
-            second: enrollment.lastSecond,
+            unit_id: next === undefined ? '' : String(next.id),
+            second: next?.second ?? 0,
           },
   };
 }

@@ -1,8 +1,9 @@
 import { MyCourseTab, type MyCourse } from '@lectern/marketplace-contract';
-import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { certificates, courses, crowdfunds, enrollments, orders, units } from '../db/schema/index.js';
+import { certificates, courses, crowdfunds, enrollments, orders } from '../db/schema/index.js';
 import { cardsOf } from './cards.js';
+import { unitsToContinue } from './continue-learning.js';
 import { offsetOf, type Page } from './listing.js';
 import { inLanguage, type Reader } from './reader.js';
 
@@ -56,26 +57,21 @@ export async function myCourses(reader: Reader, tab: MyCourseTab, page: Page): P
     reader,
     rows.map(({ course }) => course),
   );
-  const unitIds = rows.flatMap(({ enrollment }) => enrollment?.lastUnitId ?? []);
-  const lessons =
-    unitIds.length === 0
-      ? []
-      : await db
-          .select({ id: units.id, titleZh: units.titleZh, titleEn: units.titleEn })
-          .from(units)
-          .where(inArray(units.id, unitIds));
+  const places = await unitsToContinue(
+    db,
+    rows.flatMap(({ enrollment }) => enrollment?.id ?? []),
+  );
   const list = rows.flatMap(({ enrollment, since: from, certificateId }, index) => {
     const course = cards[index];
     if (course === undefined) return [];
-    // The unit may have been removed from the course meanwhile.
-    const unit = lessons.find(({ id }) => id === enrollment?.lastUnitId);
+    const unit = enrollment === null ? undefined : places.get(enrollment.id);
     const completedAt = enrollment?.completedAt ?? null;
     return {
       course,
       percent: enrollment?.percent ?? 0,
       unit_id: unit === undefined ? '' : String(unit.id),
       unit_title: unit === undefined ? '' : inLanguage(language, unit.titleZh, unit.titleEn),
-      second: enrollment?.lastSecond ?? 0,
+      second: unit?.second ?? 0,
       completed_at: completedAt === null ? null : isoOf(completedAt),
       certificate_id: certificateId === null ? '' : String(certificateId),
       since: isoOf(Number(from)),

@@ -1,6 +1,7 @@
 import {
   deleteNote,
   FailureReason,
+  getCourse,
   listCertificates,
   listMyCourses,
   listNotes,
@@ -202,6 +203,19 @@ describe('progress', () => {
     await world.call(saveProgress, told(preview, { second: 3 }), { token });
     const [row] = await world.db.select().from(enrollments).where(eq(enrollments.courseId, courseId));
     expect(row).toMatchObject({ lastUnitId: Number(preview), lastSecond: 3, percent: 0 });
+  });
+
+  test('goes on with the next unfinished unit once the last one is done', async () => {
+    const { preview, closed, learner, courseId } = await lessonsOf();
+    const { token } = learner;
+    const next = async () => (await world.call(getCourse, { id: String(courseId) }, { token })).data.progress;
+    expect(await next()).toMatchObject({ unit_id: '', second: 0 });
+    await world.call(saveProgress, told(preview, { second: 9, watched: [[0, 9]] }), { token });
+    expect(await next()).toMatchObject({ unit_id: preview, second: 9 });
+    await world.call(saveProgress, told(preview, { step: 2, second: 19, watched: [[0, 20]] }), { token });
+    expect(await next()).toMatchObject({ unit_id: closed, second: 0 });
+    const mine = await world.call(listMyCourses, { tab: 'learning' }, { token });
+    expect(mine.data.list).toMatchObject([{ unit_id: closed, unit_title: '第二課', second: 0 }]);
   });
 
   test('counts seconds of the video only', async () => {

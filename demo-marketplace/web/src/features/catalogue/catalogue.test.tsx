@@ -1,4 +1,4 @@
-import type { CourseCard, CourseInfo } from '@lectern/marketplace-contract';
+import { REFUND_RULE, type CourseCard, type CourseInfo } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -177,10 +177,16 @@ test('a course says what it costs and leads to the checkout, and to the lesson t
   expect(offer.getByText('20% off')).toBeTruthy();
   const buy = offer.getByRole('link', { name: 'Buy now', hidden: true });
   expect(buy.getAttribute('href')).toBe('/video-pay?course=7');
+  expect(offer.getByText(REFUND_RULE.en)).toBeTruthy();
   const preview = await offer.findByRole('link', { name: 'Watch a free lesson', hidden: true });
   expect(preview.getAttribute('href')).toBe('/video-info?id=7&unit=11');
   expect((await screen.findByText('limits')).tagName).toBe('B');
   expect(screen.queryByRole('link', { name: /Later/ })).toBeNull();
+  // The keyboard reaches the button before the lessons, the reviews and the questions.
+  const [curriculum] = screen.getAllByRole('region', { name: 'Curriculum' });
+  expect(screen.getAllByRole('link', { name: 'Buy now' })).toHaveLength(1);
+  const order = screen.getByRole('link', { name: 'Buy now' }).compareDocumentPosition(curriculum!);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
 });
 
 test('a campaign that missed its goal sells nothing, and promises nothing any more', async () => {
@@ -217,6 +223,40 @@ test('who has a course goes on where they stopped', async () => {
   open('/video-info?id=7', true);
   const [on] = await screen.findAllByRole('link', { name: 'Continue at 1:05', hidden: true });
   expect(on?.getAttribute('href')).toBe('/video-info?id=7&unit=12&t=65');
+});
+
+test('a course of one’s own has no wish and no trial marks', async () => {
+  answers['/api/Course/info'] = info({
+    owned: true,
+    progress: { percent: 0, completed: false, unit_id: '', second: 0 },
+  });
+  open('/video-info?id=7', true);
+  await screen.findByRole('heading', { level: 1, name: 'Calculus' });
+  await screen.findByRole('link', { name: /Hello/ });
+  expect(screen.queryByRole('button', { name: /wish/i })).toBeNull();
+  expect(screen.queryByText('Free preview')).toBeNull();
+});
+
+const article = {
+  ...{ unit_id: '12', course_id: '7', type: 'article', title_zh: '之後', title_en: 'Later' },
+  ...{ sources: [], captions: [], body_html: '<p>Read me</p>', file: null, seconds: 0, start_at: 0 },
+  ...{ is_done: false, keeps_progress: true, heartbeat: 10, expires_at: '2999-01-01T00:00:00.000Z' },
+  player: { rate: 1, caption: 'off', autoplay: true },
+};
+
+test('the learning view opens where the learner goes on, without anything to buy', async () => {
+  const progress = { percent: 40, completed: false, unit_id: '12', second: 0 };
+  answers['/api/Course/info'] = info({ owned: true, progress });
+  answers['/api/Course/play_auth'] = article;
+  open('/video-info?id=7&learn=1', true);
+  expect(await screen.findByText('Read me')).toBeTruthy();
+  expect(screen.getByRole('complementary', { name: 'Curriculum' })).toBeTruthy();
+  expect(await screen.findByRole('tab', { name: 'Questions' })).toBeTruthy();
+  const previous = screen.getByRole('link', { name: 'Previous unit' });
+  expect(previous.getAttribute('href')).toBe('/video-info?id=7&unit=11');
+  expect(screen.queryByRole('complementary', { name: 'Price and purchase' })).toBeNull();
+  expect(bodiesOf('/api/Course/review_list')).toEqual([]);
+  expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]);
 });
 
 test('a course that is not there, and an address without one, say so', async () => {

@@ -171,7 +171,7 @@ test('a course is ordered with coupon and points as the server reckons them, and
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay NT$1,280' }));
   await screen.findByRole('heading', { name: 'Payment complete' });
-  expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/video-info?id=7');
+  expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/video-info?id=7&learn=1');
   expect(sentTo('Pay/submit')[0]).toMatchObject({ order_no: ORDER_NO, channel: 'balance' });
 });
 

@@ -1,1 +1,1 @@
-export { LessonPlayer } from './lesson-player.js';
+export { LessonPlayer, type LessonPlayerProps } from './lesson-player.js';

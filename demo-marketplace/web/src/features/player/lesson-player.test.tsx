@@ -61,6 +61,7 @@ afterEach(() => {
   session.end();
   turnToastPage();
   localStorage.clear();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -68,7 +69,7 @@ afterEach(() => {
 const onProgress = vi.fn<(progress: LessonProgress) => void>();
 const onEnded = vi.fn<() => void>();
 
-function show(more: { startAt?: number } = {}) {
+function show(more: { startAt?: number; nextTitle?: string } = {}) {
   onProgress.mockClear();
   onEnded.mockClear();
   return render(
@@ -92,6 +93,10 @@ async function video(): Promise<HTMLVideoElement> {
   });
   return element;
 }
+const playToEnd = (element: HTMLVideoElement): void => {
+  element.dispatchEvent(new Event('play'));
+  element.dispatchEvent(new Event('ended'));
+};
 const saved = () => calls.filter(({ path }) => path.endsWith('save_progress')).map(({ body }) => body);
 
 test('it begins where the member was, at their speed, with the overlay until it plays', async () => {
@@ -141,6 +146,34 @@ test('what was watched is told at the end, and that it is over', async () => {
   expect(saved().at(-1)).toMatchObject({ unit_id: '7', second: 20, watched: [[6, 20]], ended: true });
   expect(onProgress).toHaveBeenLastCalledWith({ unitId: '7', done: true, percent: 100, certificateNo: 'LC-1' });
   expect(screen.getByText('Done')).toBeTruthy();
+});
+
+test('the next unit follows five seconds after the end, with its title', async () => {
+  show({ nextTitle: 'Lesson two' });
+  const element = await video();
+  vi.useFakeTimers();
+  act(() => playToEnd(element));
+  const next = screen.getByRole('region', { name: 'Next unit' });
+  expect(next.textContent).toContain('Next unit in 5 s');
+  expect(next.textContent).toContain('Lesson two');
+  for (let second = 0; second < 4; second += 1) act(() => void vi.advanceTimersByTime(1_000));
+  expect(onEnded).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(onEnded).toHaveBeenCalledOnce();
+});
+
+test('nothing follows by itself for members who do not want it', async () => {
+  answers['play_auth'] = () => ({
+    code: 1,
+    msg: '',
+    data: lesson({ player: { rate: 1, caption: 'off', autoplay: false } }),
+  });
+  show({ nextTitle: 'Lesson two' });
+  const element = await video();
+  act(() => playToEnd(element));
+  expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
+  expect(onEnded).toHaveBeenCalledOnce();
 });
 
 test('who leaves has their progress told, once more', async () => {

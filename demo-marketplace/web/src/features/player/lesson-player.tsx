@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.js';
 import { ApiError } from '../../api/client.js';
 import { failureText } from '../../api/failure-text.js';
@@ -20,6 +20,19 @@ export interface LessonProgress {
   readonly certificateNo?: string;
 }
 
+/** The wide view of a video. */
+export interface Theatre {
+  readonly isOn: boolean;
+  readonly toggle: () => void;
+}
+
+/** Parts of an open unit that the page arranges. */
+export interface LessonParts {
+  readonly notes: ReactNode | undefined;
+  /** Current second of a video; undefined for other units. */
+  readonly second: (() => number) | undefined;
+}
+
 // Most units are videos.
 const ArticleLesson = lazy(async () => ({ default: (await import('./components/article-lesson.js')).ArticleLesson }));
 const QuizLesson = lazy(async () => ({ default: (await import('./components/quiz-lesson.js')).QuizLesson }));
@@ -33,8 +46,12 @@ export interface LessonPlayerProps {
   readonly startAt?: number;
   /** Plays as soon as it can. */
   readonly autoPlay?: boolean;
-  /** Another unit follows, for {@link onEnded}. */
-  readonly hasNext?: boolean;
+  /** Title of the unit that follows, for {@link onEnded}; undefined if it is the last one. */
+  readonly nextTitle?: string;
+  /** The wide view and its switch; undefined where there is none. */
+  readonly theatre?: Theatre | undefined;
+  /** What is shown below the unit; videos of members have notes. */
+  readonly below?: ((parts: LessonParts) => ReactNode) | undefined;
   /** Called to continue with the next unit; at the end of a video only if the member has autoplay on. */
   readonly onEnded?: () => void;
   readonly onProgress?: (progress: LessonProgress) => void;
@@ -52,13 +69,27 @@ function Lesson(props: LessonPlayerProps): ReactElement {
   if (result.isPending) return <Skeleton className="aspect-video w-full rounded-2xl!" />;
   if (result.isLoadingError) {
     const { error } = result;
-    if (error instanceof ApiError && isLock(error.reason)) return <Locked reason={error.reason} />;
+    if (error instanceof ApiError && isLock(error.reason)) {
+      return (
+        <div className="grid grid-cols-1 gap-6">
+          <Locked reason={error.reason} />
+          {props.below?.({ notes: undefined, second: undefined })}
+        </div>
+      );
+    }
     return <Failed text={failureText(error, t)} onRetry={() => void result.refetch()} />;
   }
   const Kind = KINDS[result.data.type];
+  const { below } = props;
+  if (Kind === VideoLesson) return <VideoLesson {...props} lesson={result.data} />;
   return (
-    <Suspense fallback={<Skeleton className="h-80 w-full rounded-2xl!" />}>
-      <Kind {...props} lesson={result.data} />
-    </Suspense>
+    <div className="grid grid-cols-1 gap-6">
+      <div className="mx-auto w-full max-w-3xl">
+        <Suspense fallback={<Skeleton className="h-80 w-full rounded-2xl!" />}>
+          <Kind {...props} lesson={result.data} />
+        </Suspense>
+      </div>
+      {below?.({ notes: undefined, second: undefined })}
+    </div>
   );
 }

@@ -75,7 +75,7 @@ function show(): void {
   render(
     <TestApp>
       <MemoryRouter initialEntries={['/video-info?id=3&unit=7']}>
-        <LessonPlayer courseId="3" unitId="7" hasNext {...{ onProgress, onEnded }} />
+        <LessonPlayer courseId="3" unitId="7" nextTitle="The last one" {...{ onProgress, onEnded }} />
       </MemoryRouter>
     </TestApp>,
   );
@@ -116,6 +116,9 @@ test('a quiz that is failed says which answers were wrong, and is tried again', 
   expect(within(screen.getByRole('group', { name: '1. Which one?' })).getByText('Right')).toBeTruthy();
   expect(screen.getByText('Because.')).toBeTruthy();
   expect(within(screen.getByRole('group', { name: /Which ones/ })).getByText('Not right')).toBeTruthy();
+  const outline = (name: string) => screen.getAllByText(name)[0]!.closest('label')!.className;
+  expect(outline('Choice c')).toContain('border-danger');
+  expect(outline('Choice a')).toContain('border-accent');
   expect(screen.queryByText('Right answer')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Next unit' })).toBeNull();
   expect(onProgress).toHaveBeenLastCalledWith({ unitId: '7', done: false, percent: 50 });

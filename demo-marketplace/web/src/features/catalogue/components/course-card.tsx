@@ -56,14 +56,16 @@ export function CourseCard({ course, isFirst = false, title, onWished }: CourseC
       <div className="absolute top-3 left-3">
         <Tag course={course} />
       </div>
-      <div className="absolute top-2 right-2 z-10">
-        <WishButton
-          courseId={course.id}
-          title={course.title}
-          isWished={course.wished}
-          {...(onWished && { onChanged: onWished })}
-        />
-      </div>
+      {!course.owned && (
+        <div className="absolute top-2 right-2 z-10">
+          <WishButton
+            courseId={course.id}
+            title={course.title}
+            isWished={course.wished}
+            {...(onWished && { onChanged: onWished })}
+          />
+        </div>
+      )}
       <div className="flex grow flex-col gap-2 p-4">
         <h3 className="line-clamp-2 text-base leading-snug font-semibold">
           <Link to={coursePath(course.id)} className="outline-offset-4 after:absolute after:inset-0 after:rounded-2xl">

@@ -16,19 +16,13 @@ import { lengthText } from '../lib/figures.js';
 import { coursePath, mentorPath } from '../lib/paths.js';
 
 /** The head of the course page: title, images and key figures. */
-export function CourseHead({
-  course,
-  hasPicture,
-}: {
-  readonly course: CourseInfo;
-  readonly hasPicture: boolean;
-}): ReactElement {
+export function CourseHead({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const campaign = campaignTag(course.crowdfund);
   const updated = formatDate(Date.parse(course.updated_at));
   return (
     <header className="grid gap-5">
-      {hasPicture && <Pictures course={course} />}
+      <Pictures course={course} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {campaign !== undefined && <Badge tone="warn">{t(campaign)}</Badge>}
         {course.owned && <Badge tone="good">{t('catalogue.owned')}</Badge>}
@@ -70,7 +64,7 @@ export function CourseHead({
         <span>{t('course.updated', { date: updated })}</span>
       </p>
       <div className="flex flex-wrap gap-x-2 gap-y-3 sm:gap-x-3">
-        {!course.mine && (
+        {!course.mine && !course.owned && (
           <WishButton courseId={course.id} title={course.title} isWished={course.wished} look="button" />
         )}
         <ShareButton

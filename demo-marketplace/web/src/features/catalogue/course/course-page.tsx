@@ -21,7 +21,7 @@ import { useApiClient } from '../../../api/use-api-client.js';
 import type { Outline } from './outline.js';
 
 /** Most visits are for the course itself, so lessons are loaded on demand. */
-const Lesson = lazy(async () => ({ default: (await import('./lesson.js')).Lesson }));
+const Learning = lazy(async () => ({ default: (await import('./learning.js')).Learning }));
 const Announcements = lazy(async () => ({ default: (await import('./announcements.js')).Announcements }));
 const Reviews = lazy(async () => ({ default: (await import('./reviews.js')).Reviews }));
 const Questions = lazy(async () => ({ default: (await import('./questions.js')).Questions }));
@@ -31,7 +31,10 @@ const Campaign = lazy(async () => ({ default: (await import('./campaign.js')).Ca
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A course, `?id=`; with `&unit=` one of its lessons, and with `&t=` from that second. */
+/**
+ * A course, `?id=`; with `&unit=` one of its lessons, and with `&t=` from that second; with `&learn=1` the lesson where
+ * the learner goes on.
+ */
 export function CoursePage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
@@ -85,69 +88,103 @@ function Shown({ course, outline }: ShownProps): ReactElement {
   const t = useText();
   const client = useApiClient();
   const [parameters] = useSearchParams();
-  const unitId = parameters.get('unit') ?? '';
-  const isLearning = ID.test(unitId);
-  const reloadCourse = (): void => void client.invalidateQueries({ queryKey: courseQuery({ id: course.id }).queryKey });
   const reload = (): void => {
-    reloadCourse();
+    void client.invalidateQueries({ queryKey: courseQuery({ id: course.id }).queryKey });
     void outline.refetch();
   };
-  const offerPlace = useRef<HTMLDivElement>(null);
-  const offer = <Offer course={course} outline={outline} onEnrolled={reload} />;
-  // On a lesson, the other parts are deferred.
-  const later = (part: ReactElement): ReactElement => (isLearning ? <WhenNear>{part}</WhenNear> : part);
-  const campaign = (
-    <Suspense fallback={<Skeleton className="h-48 w-full rounded-2xl" />}>
-      <Campaign course={course} onChanged={reload} />
+  const unitId = lessonOf(parameters, course, outline);
+  const title = <title>{`${course.title} · ${t('app.name')}`}</title>;
+  if (unitId === undefined) {
+    return (
+      <>
+        {title}
+        <Introduction course={course} outline={outline} onChanged={reload} />
+      </>
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton className="mt-4 aspect-video w-full rounded-2xl!" />}>
+      {title}
+      {unitId === '' ? (
+        <Skeleton className="mt-4 aspect-video w-full rounded-2xl!" />
+      ) : (
+        <Learning course={course} outline={outline} unitId={unitId} onDone={reload} />
+      )}
     </Suspense>
   );
-  const talk = (
-    <>
-      <Suspense fallback={<PageSkeleton />}>
-        <Reviews courseId={course.id} onChanged={reloadCourse} />
-      </Suspense>
-      <WhenNear>
-        <Suspense fallback={<PageSkeleton />}>
-          <Questions courseId={course.id} outline={outline} />
-        </Suspense>
-      </WhenNear>
-    </>
-  );
+}
+
+/**
+ * The lesson that the address asks for; empty while it is not known which one, and undefined for the introduction of the
+ * course.
+ */
+function lessonOf(parameters: URLSearchParams, { progress }: CourseInfo, outline: Outline): string | undefined {
+  const unitId = parameters.get('unit') ?? '';
+  if (ID.test(unitId)) return unitId;
+  if (!parameters.has('learn')) return undefined;
+  if (progress !== null && progress.unit_id !== '') return progress.unit_id;
+  if (outline.isPending) return '';
+  return outline.data?.flatMap(({ units }) => units)[0]?.id;
+}
+
+interface IntroductionProps extends ShownProps {
+  readonly onChanged: () => void;
+}
+
+/** What a course is about, its price, and what others say of it. */
+function Introduction({ course, outline, onChanged }: IntroductionProps): ReactElement {
+  const t = useText();
+  const client = useApiClient();
+  const offer = useRef<HTMLElement>(null);
+  const reloadCourse = (): void => void client.invalidateQueries({ queryKey: courseQuery({ id: course.id }).queryKey });
   return (
     <article className="grid grid-cols-1 gap-8 pt-4 lg:pt-6 lg:pb-10">
-      <title>{`${course.title} · ${t('app.name')}`}</title>
-      {isLearning && (
-        <Suspense fallback={<Skeleton className="aspect-video w-full rounded-2xl!" />}>
-          <Lesson course={course} outline={outline} unitId={unitId} onDone={reload} />
-        </Suspense>
-      )}
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
+      {/* The offer comes before the long parts, so that its button is reached early by keyboard. */}
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <CourseHead course={course} />
+        </div>
+        <aside
+          ref={offer}
+          aria-label={t('course.offer')}
+          className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          <Offer course={course} outline={outline} onEnrolled={onChanged} />
+        </aside>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <CourseHead course={course} hasPicture={!isLearning} />
-          <div ref={offerPlace} className="lg:hidden">
-            {offer}
-          </div>
-          <Curriculum courseId={course.id} outline={outline} currentId={unitId} seconds={course.seconds} />
-          {later(
-            <Suspense fallback={null}>
-              <Announcements courseId={course.id} />
-            </Suspense>,
+          <Curriculum
+            courseId={course.id}
+            outline={outline}
+            currentId=""
+            seconds={course.seconds}
+            isOwned={course.owned || course.mine}
+          />
+          <Suspense fallback={null}>
+            <Announcements courseId={course.id} />
+          </Suspense>
+          {course.crowdfund !== null && (
+            <Suspense fallback={<Skeleton className="h-48 w-full rounded-2xl" />}>
+              <Campaign course={course} onChanged={onChanged} />
+            </Suspense>
           )}
-          {course.crowdfund !== null && later(campaign)}
           <CourseText course={course} />
           <MentorBox course={course} />
-          {later(talk)}
+          <Suspense fallback={<PageSkeleton />}>
+            <Reviews courseId={course.id} onChanged={reloadCourse} />
+          </Suspense>
+          <WhenNear>
+            <Suspense fallback={<PageSkeleton />}>
+              <Questions courseId={course.id} outline={outline} />
+            </Suspense>
+          </WhenNear>
         </div>
-        <aside aria-label={t('course.offer')} className="hidden lg:sticky lg:top-6 lg:block">
-          {offer}
-        </aside>
       </div>
       <WhenNear>
         <Suspense fallback={null}>
           <Related courseId={course.id} />
         </Suspense>
       </WhenNear>
-      <BuyBar course={course} offer={offerPlace} />
+      <BuyBar course={course} offer={offer} />
     </article>
   );
 }

@@ -12,8 +12,8 @@ export const courseQueries: PageQueries = (client, search) => {
   if (!ID.test(id)) return;
   void client.prefetchQuery(courseQuery({ id }));
   void client.prefetchQuery(outlineQuery({ id }));
-  // On a lesson, the other parts are deferred.
-  if (search.has('unit')) return;
+  // The learning view has none of the other parts.
+  if (search.has('unit') || search.has('learn')) return;
   void client.prefetchQuery(announcementsQuery({ id, page: 1, limit: FIRST_SHOWN.announcements }));
   void client.prefetchQuery(reviewsQuery({ id, page: 1, limit: FIRST_SHOWN.reviews }));
 };

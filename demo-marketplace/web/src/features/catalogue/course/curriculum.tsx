@@ -9,7 +9,7 @@ import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { clockText, lengthText } from '../lib/figures.js';
-import { coursePath } from '../lib/paths.js';
+import { coursePath, PLAYING } from '../lib/paths.js';
 import type { Outline } from './outline.js';
 
 export interface CurriculumProps {
@@ -18,10 +18,12 @@ export interface CurriculumProps {
   /** Id of the open lesson; empty if there is none. */
   readonly currentId: string;
   readonly seconds: number;
+  /** The course is the reader's, so free lessons are not marked. */
+  readonly isOwned: boolean;
 }
 
 /** Chapters and lessons; those that are open lead to the player. */
-export function Curriculum({ courseId, outline, currentId, seconds }: CurriculumProps): ReactElement {
+export function Curriculum({ courseId, outline, currentId, seconds, isOwned }: CurriculumProps): ReactElement {
   const t = useText();
   const chapters = outline.data ?? [];
   const units = chapters.reduce((sum, chapter) => sum + chapter.units.length, 0);
@@ -59,7 +61,7 @@ export function Curriculum({ courseId, outline, currentId, seconds }: Curriculum
               <ul>
                 {chapter.units.map((unit) => (
                   <li key={unit.id} className="border-t border-line">
-                    <UnitRow courseId={courseId} unit={unit} isCurrent={unit.id === currentId} />
+                    <UnitRow {...{ courseId, unit, isOwned }} isCurrent={unit.id === currentId} />
                   </li>
                 ))}
               </ul>
@@ -77,9 +79,10 @@ interface UnitRowProps {
   readonly courseId: string;
   readonly unit: CourseUnit;
   readonly isCurrent: boolean;
+  readonly isOwned: boolean;
 }
 
-function UnitRow({ courseId, unit, isCurrent }: UnitRowProps): ReactElement {
+function UnitRow({ courseId, unit, isCurrent, isOwned }: UnitRowProps): ReactElement {
   const t = useText();
   const Icon = unit.done ? CircleCheck : unit.locked ? Lock : ICONS[unit.type];
   const content = (
@@ -90,7 +93,7 @@ function UnitRow({ courseId, unit, isCurrent }: UnitRowProps): ReactElement {
         {unit.done && <span className="sr-only"> {t('course.unit.done')}</span>}
         {unit.locked && <span className="sr-only"> {t('course.unit.locked')}</span>}
       </span>
-      {unit.preview && !unit.locked && !unit.done && <Badge tone="good">{t('course.unit.preview')}</Badge>}
+      {unit.preview && !isOwned && !unit.locked && !unit.done && <Badge tone="good">{t('course.unit.preview')}</Badge>}
       {(unit.type === 'quiz' || unit.type === 'file') && (
         <span className="shrink-0 text-sm text-ink-soft">{t(`course.unit.${unit.type}`)}</span>
       )}
@@ -102,6 +105,7 @@ function UnitRow({ courseId, unit, isCurrent }: UnitRowProps): ReactElement {
   return (
     <Link
       to={coursePath(courseId, unit.id)}
+      state={PLAYING}
       aria-current={isCurrent ? 'true' : undefined}
       className={`${row} -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-accent-tint aria-[current=true]:font-medium`}
     >

@@ -1,8 +1,8 @@
 import type { CourseInfo } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { LessonPlayer } from '../../player/index.js';
-import { coursePath } from '../lib/paths.js';
+import { LessonPlayer, type LessonPlayerProps } from '../../player/index.js';
+import { coursePath, PLAYING } from '../lib/paths.js';
 import type { Outline } from './outline.js';
 
 export interface LessonProps {
@@ -11,13 +11,14 @@ export interface LessonProps {
   readonly unitId: string;
   /** The lesson is learned. */
   readonly onDone: () => void;
+  readonly theatre: LessonPlayerProps['theatre'];
+  readonly below: LessonPlayerProps['below'];
 }
 
 const MOST_SECONDS = 86_400;
-const FOLLOWING = 'following';
 
 /** The lesson that is open; when it ends, the next one that is open to the caller follows. */
-export function Lesson({ course, outline, unitId, onDone }: LessonProps): ReactElement {
+export function Lesson({ course, outline, unitId, onDone, theatre, below }: LessonProps): ReactElement {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [parameters] = useSearchParams();
@@ -29,15 +30,17 @@ export function Lesson({ course, outline, unitId, onDone }: LessonProps): ReactE
   const hasStart = Number.isSafeInteger(second) && second > 0 && second <= MOST_SECONDS;
   return (
     <LessonPlayer
-      key={unitId}
+      // A link to another second of the same lesson starts there.
+      key={`${unitId} ${second}`}
       courseId={course.id}
       unitId={unitId}
-      // The lesson before it led here.
-      autoPlay={state === FOLLOWING}
+      // A link to this lesson, or the one before it, led here.
+      autoPlay={state === PLAYING}
       {...(hasStart && { startAt: second })}
-      hasNext={next !== undefined}
+      {...(next !== undefined && { nextTitle: next.title })}
+      {...{ theatre, below }}
       onEnded={() => {
-        if (next !== undefined) void navigate(coursePath(course.id, next.id), { state: FOLLOWING });
+        if (next !== undefined) void navigate(coursePath(course.id, next.id), { state: PLAYING });
       }}
       onProgress={({ done }) => {
         if (done && !wasDone) onDone();

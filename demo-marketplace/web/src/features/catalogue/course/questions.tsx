@@ -35,14 +35,16 @@ const STEP = 5;
 export interface QuestionsProps {
   readonly courseId: string;
   readonly outline: Outline;
+  /** The open lesson, which the questions are about, and the second that its video shows. */
+  readonly about?: { readonly unitId: string; readonly second?: () => number };
 }
 
 /** Questions about a course, and what its mentor and learners reply. */
-export function Questions({ courseId, outline }: QuestionsProps): ReactElement {
+export function Questions({ courseId, outline, about }: QuestionsProps): ReactElement {
   const t = useText();
   const [limit, setLimit] = useState(STEP);
   const client = useApiClient();
-  const query = questionsQuery({ course_id: courseId, page: 1, limit });
+  const query = questionsQuery({ course_id: courseId, ...(about && { unit_id: about.unitId }), page: 1, limit });
   const result = useQuery({ ...query, placeholderData: keepPreviousData });
   const replace = (question: CourseQuestion): void =>
     void client.setQueryData(
@@ -55,7 +57,9 @@ export function Questions({ courseId, outline }: QuestionsProps): ReactElement {
       {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
       {result.data !== undefined && (
         <>
-          {result.data.may_ask && <Ask courseId={courseId} outline={outline} onAsked={() => void result.refetch()} />}
+          {result.data.may_ask && (
+            <Ask {...{ courseId, outline }} {...(about && { about })} onAsked={() => void result.refetch()} />
+          )}
           {result.data.list.length === 0 ? (
             <Empty
               icon={MessageCircleQuestion}
@@ -82,27 +86,37 @@ export function Questions({ courseId, outline }: QuestionsProps): ReactElement {
   );
 }
 
-function Ask({ courseId, outline, onAsked }: QuestionsProps & { readonly onAsked: () => void }): ReactElement {
+function Ask({ courseId, outline, about, onAsked }: QuestionsProps & { readonly onAsked: () => void }): ReactElement {
   const t = useText();
   const [unitId, setUnitId] = useState('');
   const { isBusy, problem, call } = useCall(askQuestion);
   const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
   const send = async (content: string): Promise<boolean> => {
-    const asked = await call({ course_id: courseId, ...(unitId !== '' && { unit_id: unitId }), content });
+    const unit = about?.unitId ?? unitId;
+    const second = about?.second?.();
+    const asked = await call({
+      course_id: courseId,
+      ...(unit !== '' && { unit_id: unit }),
+      ...(second !== undefined && { second }),
+      content,
+    });
     if (asked === undefined) return false;
     onAsked();
     return true;
   };
   return (
     <div className="grid gap-4 rounded-xl border border-line p-4">
-      <SelectField label={t('question.about')} value={unitId} onChange={(event) => setUnitId(event.target.value)}>
-        <option value="">{t('question.about.course')}</option>
-        {units.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
+      {about?.second !== undefined && <p className="text-sm text-ink-soft">{t('question.here')}</p>}
+      {about === undefined && (
+        <SelectField label={t('question.about')} value={unitId} onChange={(event) => setUnitId(event.target.value)}>
+          <option value="">{t('question.about.course')}</option>
+          {units.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <TextForm
         label={t('question.content')}
         submit={t('question.ask')}

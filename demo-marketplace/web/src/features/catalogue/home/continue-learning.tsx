@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { Cover } from '../components/cover.js';
 import { ProgressBar } from '../components/progress-bar.js';
 import { clockText } from '../lib/figures.js';
-import { coursePath } from '../lib/paths.js';
+import { coursePath, learnPath, PLAYING } from '../lib/paths.js';
 
 const MOST = 3;
 
@@ -30,7 +30,8 @@ export function ContinueLearning({ courses }: { readonly courses: readonly MyCou
             </span>
             <span className="flex min-w-0 grow flex-col gap-1">
               <Link
-                to={coursePath(course.id, unitId, second)}
+                to={unitId === '' ? learnPath(course.id) : coursePath(course.id, unitId, second)}
+                state={PLAYING}
                 className="line-clamp-2 font-medium after:absolute after:inset-0 after:rounded-2xl"
               >
                 {course.title}

@@ -14,7 +14,7 @@ import { PageHead } from '../components/page-head.js';
 import { ProgressBar } from '../components/progress-bar.js';
 import { pageOf } from '../lib/course-query.js';
 import { clockText } from '../lib/figures.js';
-import { coursePath } from '../lib/paths.js';
+import { coursePath, learnPath, PLAYING } from '../lib/paths.js';
 import { myCoursesQuery } from '../api/courses.js';
 
 const PER_PAGE = 10;
@@ -81,8 +81,10 @@ function Row({ mine, tab }: { readonly mine: MyCourse; readonly tab: MyCourseTab
             )}
             <ProgressBar percent={percent} label={t('progress.of', { title: course.title })} />
             <div className="mt-2 flex flex-wrap gap-3">
-              {/* Without a last position, the course page opens the first lesson. */}
-              <LinkButton to={isFinished ? coursePath(course.id) : coursePath(course.id, unitId, second)}>
+              <LinkButton
+                to={isFinished || unitId === '' ? learnPath(course.id) : coursePath(course.id, unitId, second)}
+                state={PLAYING}
+              >
                 <Play aria-hidden className="size-4" />
                 {t(isFinished ? 'mine.again' : unitId === '' ? 'course.start' : 'mine.continue')}
               </LinkButton>

@@ -75,17 +75,19 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
   const offer = <Offer course={course} outline={lessons} onEnrolled={nothing} />;
   return (
     <article ref={place} aria-label={t('mentor.preview')} className="grid gap-8 pb-10">
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <CourseHead course={course} />
+        <aside
+          aria-label={t('course.offer')}
+          className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          {offer}
+        </aside>
         <div className="grid min-w-0 gap-6">
-          <CourseHead course={course} hasPicture />
-          <div className="lg:hidden">{offer}</div>
-          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} />
+          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} isOwned={false} />
           <CourseText course={course} />
           <MentorBox course={course} />
         </div>
-        <aside aria-label={t('course.offer')} className="hidden lg:sticky lg:top-24 lg:block">
-          {offer}
-        </aside>
       </div>
     </article>
   );

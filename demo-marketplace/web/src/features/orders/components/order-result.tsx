@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 import type { MessageId } from '../../../i18n/messages.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
-import { coursePath } from '../lib/pay-path.js';
+import { coursePath, learnPath } from '../lib/pay-path.js';
 import { InvoiceButton } from './invoice-button.js';
 import { OrderItem } from './order-item.js';
 import { OrderSums } from './order-sums.js';
@@ -77,7 +77,7 @@ export function OrderResult({ order }: { readonly order: OrderView }): ReactElem
       </div>
       <div className="flex flex-wrap justify-center gap-3">
         {actions.includes(OrderAction.Enter) && (
-          <LinkButton to={coursePath(item.id)}>
+          <LinkButton to={item.type === OrderItemType.Course ? learnPath(item.id) : coursePath(item.id)}>
             {t(item.type === OrderItemType.Course ? 'orders.result.start' : 'orders.action.enter')}
           </LinkButton>
         )}

@@ -2,9 +2,11 @@ import type { Lesson, MemberSettings } from '@lectern/marketplace-contract';
 import {
   Maximize,
   Minimize,
+  PanelRightOpen,
   Pause,
   PictureInPicture2,
   Play,
+  RectangleHorizontal,
   RotateCcw,
   RotateCw,
   Volume2,
@@ -14,6 +16,7 @@ import {
 import type { ReactElement, ReactNode } from 'react';
 import { LOCALE_NAMES } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
+import type { Theatre } from '../lesson-player.js';
 import type { CaptionChoice } from '../lib/captions.js';
 import { clockText } from '../lib/clock-text.js';
 import type { PlayerState, VideoPlayer } from '../lib/video-player.js';
@@ -29,6 +32,7 @@ export interface ControlBarProps {
   readonly marks: readonly number[];
   readonly onCaption: (choice: CaptionChoice) => void;
   readonly onRate: (rate: MemberSettings['player']['rate']) => void;
+  readonly theatre: Theatre | undefined;
   readonly onFullScreen: () => void;
   /** Undefined if the browser does not support it. */
   readonly onPictureInPicture: (() => void) | undefined;
@@ -86,6 +90,15 @@ export function ControlBar({ player, state, captions, caption, marks, ...on }: C
         )}
         {on.onPictureInPicture && (
           <Control icon={PictureInPicture2} label={t('player.pip')} onClick={on.onPictureInPicture} />
+        )}
+        {on.theatre && !isFullScreen && (
+          <span className="max-lg:hidden">
+            <Control
+              icon={on.theatre.isOn ? PanelRightOpen : RectangleHorizontal}
+              label={t(on.theatre.isOn ? 'player.theatre.leave' : 'player.theatre')}
+              onClick={on.theatre.toggle}
+            />
+          </span>
         )}
         <Control
           icon={isFullScreen ? Minimize : Maximize}

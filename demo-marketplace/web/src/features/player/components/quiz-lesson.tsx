@@ -55,7 +55,7 @@ function Answering({
   lesson,
   opened,
   onReload,
-  hasNext = false,
+  nextTitle,
   onEnded,
   onMarked,
 }: LessonPlayerProps & {
@@ -78,6 +78,9 @@ function Answering({
     return <Failed text={failureText(opened.error, t)} onRetry={onReload} />;
   }
   const quiz = opened.data;
+  // The quiz that was loaded does not know of the attempt that was marked since.
+  const scores = [quiz.best_score, result?.score].filter((score) => typeof score === 'number');
+  const best = scores.length === 0 ? undefined : Math.max(...scores);
 
   const submit = async (): Promise<void> => {
     if (isBusy) return;
@@ -127,7 +130,7 @@ function Answering({
     >
       <p className="text-ink-soft">
         {t('player.quiz.rule', { count: quiz.questions.length, percent: quiz.pass_percent })}
-        {quiz.best_score !== null && ` ${t('player.quiz.best', { score: quiz.best_score })}`}
+        {best !== undefined && ` ${t('player.quiz.best', { score: best })}`}
       </p>
       {result && <QuizMark result={result} passPercent={quiz.pass_percent} />}
       {quiz.questions.map((question, index) => (
@@ -153,7 +156,7 @@ function Answering({
             <LinkButton to={login}>{t('player.locked.login')}</LinkButton>
           </>
         )}
-        {result?.pass === true && hasNext && <Button onClick={onEnded}>{t('player.next')}</Button>}
+        {result?.pass === true && nextTitle !== undefined && <Button onClick={onEnded}>{t('player.next')}</Button>}
         {result !== undefined && (
           <Button look={result.pass ? 'quiet' : 'solid'} onClick={again}>
             {t('player.quiz.again')}

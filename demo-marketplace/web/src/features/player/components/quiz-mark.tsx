@@ -15,7 +15,7 @@ export function QuizMark({
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     place.current?.focus({ preventScroll: true });
-    place.current?.scrollIntoView({ block: 'nearest' });
+    place.current?.scrollIntoView({ block: 'center' });
   }, []);
   const Icon = pass ? CircleCheck : RotateCcw;
   return (

@@ -35,7 +35,11 @@ export function Question({ number, question, chosen, explained, onChoose }: Ques
           <label
             key={choice.id}
             className={`flex min-h-12 items-start gap-3 rounded-xl border px-4 py-3 ${
-              isRight ? 'border-accent bg-accent-tint' : isChosen ? 'border-accent bg-paper' : 'border-line bg-paper'
+              isRight
+                ? 'border-accent bg-accent-tint'
+                : isChosen
+                  ? `bg-paper ${explained?.is_right === false ? 'border-danger' : 'border-accent'}`
+                  : 'border-line bg-paper'
             } ${isMarked ? '' : 'cursor-pointer hover:border-line-strong'}`}
           >
             <input

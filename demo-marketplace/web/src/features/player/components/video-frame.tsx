@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
@@ -16,6 +17,7 @@ import { useFullScreen } from '../hooks/use-full-screen.js';
 import { followCaptions, type CaptionChoice } from '../lib/captions.js';
 import { commandOf, type PlayerCommand } from '../lib/keys.js';
 import { isOverlayShown } from '../lib/phase.js';
+import type { Theatre } from '../lesson-player.js';
 import type { VideoPlayer } from '../lib/video-player.js';
 import { ControlBar, RATES } from './control-bar.js';
 
@@ -26,6 +28,9 @@ export interface VideoFrameProps {
   readonly captions: Lesson['captions'];
   readonly caption: CaptionChoice;
   readonly marks: readonly number[];
+  readonly theatre: Theatre | undefined;
+  /** Covers the video at its end. */
+  readonly next: ReactNode;
   readonly onCaption: (choice: CaptionChoice) => void;
   readonly onRate: (rate: MemberSettings['player']['rate']) => void;
   /** Loads the video again after a failure. */
@@ -36,6 +41,9 @@ const focusOf = (target: EventTarget): 'frame' | 'button' | 'choice' => {
   if (target instanceof HTMLSelectElement) return 'choice';
   return target instanceof HTMLButtonElement ? 'button' : 'frame';
 };
+
+/** The whole video with its controls is on the screen, below the header and above the title. */
+const FITTING = 'aspect-video sm:max-h-[max(16rem,calc(100dvh-13.75rem))]';
 
 /** On phones the controls stand below the video, because they would hide most of it. */
 const BELOW = 'max-sm:static max-sm:pt-0 max-sm:opacity-100!';
@@ -112,11 +120,9 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
       aria-label={t('player.frame', { title })}
       tabIndex={-1}
       onKeyDown={press}
-      className="stage group relative w-full overflow-hidden rounded-2xl bg-black outline-none [&:fullscreen]:rounded-none"
+      className="stage group relative w-full shrink-0 overflow-hidden rounded-2xl bg-black outline-none max-lg:sticky max-lg:top-0 max-lg:z-20 max-sm:rounded-none [&:fullscreen]:rounded-none"
     >
-      <div
-        className={`relative flex w-full items-center justify-center ${state.isFullScreen ? 'h-full' : 'aspect-video'}`}
-      >
+      <div className={`relative flex w-full items-center justify-center ${state.isFullScreen ? 'h-full' : FITTING}`}>
         <video
           ref={video}
           src={state.source}
@@ -135,7 +141,8 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
             <Spinner />
           </span>
         )}
-        {isOverlayShown(state.phase) && (
+        {props.next}
+        {isOverlayShown(state.phase) && props.next === false && (
           <button
             type="button"
             data-testid="play-overlay"
@@ -181,6 +188,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
           <ControlBar
             {...{ player, state, captions, caption, onCaption, onRate }}
             marks={props.marks}
+            theatre={props.theatre}
             onFullScreen={() => void fillScreen()}
             onPictureInPicture={
               document.pictureInPictureEnabled ? () => leaveTo(document.pictureInPictureElement !== null) : undefined

@@ -23,6 +23,7 @@ import type { Whereabouts } from '../lib/progress-keeper.js';
 import { VideoPlayer } from '../lib/video-player.js';
 import { watchedOf } from '../lib/watched.js';
 import { LessonState } from './lesson-state.js';
+import { NextCard } from './next-card.js';
 import { VideoFrame } from './video-frame.js';
 import { notesQuery } from '../api/lessons.js';
 import { useApiClient } from '../../../api/use-api-client.js';
@@ -45,7 +46,7 @@ const playingOf = (lesson: Lesson, startAt: number, rate: number): Playing => ({
 
 /** A unit with a video: player, progress and notes. */
 export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
-  const { unitId, autoPlay = false, onEnded, onProgress } = props;
+  const { unitId, autoPlay = false, nextTitle, onEnded, onProgress } = props;
   const t = useText();
   const locale = useLocale();
   const token = useToken();
@@ -81,7 +82,8 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
   const rest = useEffectEvent(() => void save());
   const end = useEffectEvent(async () => {
     await save();
-    if (lesson.player.autoplay) onEnded?.();
+    // The card over the video leads to the next unit.
+    if (nextTitle === undefined) onEnded?.();
   });
   useEffect(
     () => player.listen({ onSecond: () => pass(), onPause: () => rest(), onEnded: () => void end() }),
@@ -112,12 +114,34 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
     callApi(saveSettings, { player: changes }, { locale }).catch((error: unknown) => toastError(failureText(error, t)));
   };
 
+  const secondNow = (): number => player.state.getSnapshot().second;
+  const notesPanel = lesson.keeps_progress ? (
+    <LessonNotes
+      unitId={unitId}
+      second={secondNow}
+      now={second}
+      onNotes={setNotes}
+      onSeek={(at) => {
+        player.seek(at);
+        video.current?.scrollIntoView({ block: 'nearest' });
+      }}
+    />
+  ) : undefined;
+
   const title = locale === 'en' && lesson.title_en !== '' ? lesson.title_en : lesson.title_zh;
   return (
-    <div className="grid gap-5">
+    // Not a grid: on phones the video stays while the rest of this column scrolls.
+    <div className="flex flex-col gap-5">
       <VideoFrame
         key={lesson.expires_at}
         {...{ player, video, title, caption }}
+        theatre={props.theatre}
+        next={
+          nextTitle !== undefined &&
+          phase === 'ended' && (
+            <NextCard title={nextTitle} isAutomatic={lesson.player.autoplay} onNext={() => onEnded?.()} />
+          )
+        }
         captions={lesson.captions}
         marks={notes.map(({ second: at }) => at)}
         onCaption={(choice) => {
@@ -131,18 +155,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
         onRetry={() => void renew()}
       />
       <LessonState {...{ title, isDone, isCourseDone, isBehind }} />
-      {lesson.keeps_progress && (
-        <LessonNotes
-          unitId={unitId}
-          second={() => player.state.getSnapshot().second}
-          now={second}
-          onNotes={setNotes}
-          onSeek={(at) => {
-            player.seek(at);
-            video.current?.scrollIntoView({ block: 'nearest' });
-          }}
-        />
-      )}
+      {props.below === undefined ? notesPanel : props.below({ notes: notesPanel, second: secondNow })}
     </div>
   );
 }
