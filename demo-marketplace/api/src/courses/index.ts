@@ -11,7 +11,7 @@ import { wishActions } from './wish-actions.js';
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { setContentHidden, findContent, type ContentRef } from './hidden-content.js';
-export { checkHolds, checkSeats, reserveSeat } from './seats.js';
+export { checkHolds, checkSeats, reserveSeat, stockOf } from './seats.js';
 export { searchVector } from './search-tokens.js';
 
 /** All actions of the catalogue. */

@@ -32,7 +32,7 @@ const NEWS_PER_HOUR = 10;
 /** Condition for active pledges. */
 const pledged = (courseId: number): SQL | undefined =>
   and(
-    eq(orders.courseId, courseId),
+    eq(orders.itemId, courseId),
     eq(orders.itemType, OrderItemType.Crowdfund),
     inArray(orders.status, [OrderStatus.Paid, OrderStatus.Settled]),
   );

@@ -64,7 +64,7 @@ export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =
     .from(orders)
     .where(
       and(
-        eq(orders.courseId, courseId),
+        eq(orders.itemId, courseId),
         eq(orders.itemType, OrderItemType.Crowdfund),
         inArray(orders.status, [OrderStatus.Paid, OrderStatus.Refunding]),
       ),
@@ -181,7 +181,7 @@ export async function refundCampaign(
     await (state === 'funding' ? giveBack(db, pledge, courseId, now) : takeBack(db, pledge, now));
   }
   const isUnpaid = and(
-    eq(orders.courseId, courseId),
+    eq(orders.itemId, courseId),
     eq(orders.itemType, OrderItemType.Crowdfund),
     eq(orders.status, OrderStatus.Pending),
   );

@@ -19,8 +19,8 @@ interface PaidKinds {
 
 /** Notifies buyer and seller that an order is paid. */
 export async function notifyBuyerAndSeller(tx: Tx, order: OrderRow, kinds: PaidKinds, now: number): Promise<void> {
-  const { buyerId, sellerId, courseId, payableCents: amount } = order;
-  const params = { what: nameOf(order), amount, id: courseId ?? 0 };
+  const { buyerId, sellerId, itemId, payableCents: amount } = order;
+  const params = { what: nameOf(order), amount, id: itemId ?? 0 };
   await notify(tx, { to: buyerId, kind: kinds.buyer, params, now });
   if (sellerId === null) return;
   const name = await buyerNameOf(tx, order);
