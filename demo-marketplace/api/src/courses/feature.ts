@@ -5,8 +5,9 @@ import { mentorActions } from './mentor-actions.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { wishActions } from './wish-actions.js';
+import { COURSE_NOTICES } from './notice-kinds.js';
 
-export const coursesFeature: Feature = {
+export const coursesFeature = {
   actions: ({ files: { storage } }) => [
     ...homeActions(storage),
     ...courseActions(storage),
@@ -15,4 +16,5 @@ export const coursesFeature: Feature = {
     ...mentorActions(storage),
     ...wishActions(storage),
   ],
-};
+  notices: COURSE_NOTICES,
+} as const satisfies Feature;

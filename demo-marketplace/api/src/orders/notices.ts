@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, type OrderRow } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { buyerNameOf, nameOf } from './purchasables/index.js';
 
 export { nameOf };

@@ -2,7 +2,7 @@ import type { Feature } from '../feature.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
 
-export const walletFeature: Feature = {
+export const walletFeature = {
   actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
     ...walletActions(vault, payPasswords),
     ...payPasswordActions({
@@ -14,4 +14,4 @@ export const walletFeature: Feature = {
       wakeOutbox: () => workers.outbox.wake(),
     }),
   ],
-};
+} as const satisfies Feature;

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/database.js';
 import { members, type OrderRow } from '../../db/schema/index.js';
-import { notify, type Named } from '../../messages/index.js';
+import type { Named } from '../../messages/index.js';
+import { notify } from '../notice-kinds.js';
 
 /** Title of an order in both languages. */
 export const nameOf = ({ titleZh: zh, titleEn: en }: Pick<OrderRow, 'titleZh' | 'titleEn'>): Named => ({ zh, en });
