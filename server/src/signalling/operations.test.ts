@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startTestServer({ FRAMES_PER_SECOND: '1000', FRAME_BURST: '5000' });
   ({ client: alice, response: aliceEntered } = await WireClient.enter(await server.ticket('alice')));
   const published = await alice.request({ op: Op.Init, rtcId: 'RTC0', sdp: offer('VP8'), pubS: { type: 0 } });
-  expect(published).toMatchObject({ result: 0 });
+  if (published.result !== 0) throw new Error(`Alice could not publish: ${JSON.stringify(published)}`);
   stream = String(published.streamId);
   await alice.push(Op.Answer);
 });
