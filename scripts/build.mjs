@@ -106,7 +106,8 @@ if (!wanted) {
 }
 
 const started = performance.now();
-const stamps = new Stamps(join(root, 'node_modules/.cache/lectern/build.json'));
+// Outside of node_modules, which `npm ci` empties.
+const stamps = new Stamps(join(root, '.cache/build.json'));
 const done = new Map();
 
 /** Builds one step once, after its dependencies; resolves to true if its output is up to date. */

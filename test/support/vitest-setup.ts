@@ -10,3 +10,6 @@ const patient = <T extends { readonly timeout?: number }>(options: T | number = 
 
 vi.waitFor = (callback, options) => waitFor(callback, patient(options));
 vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
+
+// jsdom lays nothing out, and has no scrolling to an element.
+if (typeof Element !== 'undefined') Element.prototype.scrollIntoView ??= () => undefined;

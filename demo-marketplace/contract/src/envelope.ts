@@ -137,6 +137,8 @@ export const FieldProblem = {
   TooLarge: 'too-large',
   /** The value refers to a resource that does not exist or is not the caller's. */
   Unknown: 'unknown',
+  /** The secret is one that is guessed first, such as 123456. */
+  Guessable: 'guessable',
   /** The value is already in use by another member. */
   Taken: 'taken',
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { Channel } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { code, moment } from './fields.js';
@@ -9,6 +9,18 @@ import { isCode } from './validators.js';
 export const payPassword = z
   .string()
   .check(z.minLength(1), z.refine<string>(isCode, { error: FieldProblem.Malformed, abort: true }));
+
+/** True for digits that are all the same or a run, forwards or backwards, such as 123456. */
+export function isGuessable(digits: string): boolean {
+  const steps = new Set([...digits].slice(1).map((digit, index) => Number(digit) - Number(digits[index])));
+  const [step] = steps;
+  return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
+}
+
+/** A payment password that is set; ones from before the rule still pay. */
+const newPayPassword = payPassword.check(
+  z.refine<string>((digits) => !isGuessable(digits), { error: FieldProblem.Guessable, abort: true }),
+);
 
 /** Reasons for which a payment password refuses a transfer. */
 export const PAY_PASSWORD_REASONS = [FailureReason.PayPasswordUnset, FailureReason.PayPasswordWrong] as const;
@@ -41,7 +53,7 @@ export const sendPayPasswordCode = declare('/api/Wallet/pay_password_code', {
 export const setPayPassword = declare('/api/Wallet/pay_password_set', {
   access: Access.Member,
   summary: 'Sets the payment password, the first one or another: a code stands for the one before, known or forgotten.',
-  request: z.object({ channel, code, password6: payPassword, password6_2: z.string() }).check(
+  request: z.object({ channel, code, password6: newPayPassword, password6_2: z.string() }).check(
     z.refine((form) => form.password6 === form.password6_2, {
       error: FieldProblem.Mismatch,
       path: ['password6_2'],
@@ -50,3 +62,6 @@ export const setPayPassword = declare('/api/Wallet/pay_password_set', {
   response: nothing,
   reasons: [FailureReason.NotFound, FailureReason.WrongCode, FailureReason.CodeSpent],
 });
+
+/** Actions of this file. */
+export const PAY_PASSWORD_ACTIONS: readonly AnyAction[] = [getPayPassword, sendPayPasswordCode, setPayPassword];

@@ -84,6 +84,10 @@ test('a forgotten one is replaced by a code, and the one before is worth nothing
   expect(soon).toMatchObject({ code: ResultCode.TooMany, data: { retry_after: 60 } });
   const code = /\d{6}/.exec((await world.inbox(email))[0]?.text ?? '')?.[0] ?? '';
   const form = { channel: 'email', code, password6: '864209', password6_2: '864209' } as const;
+  for (const password6 of ['123456', '987654', '111111']) {
+    const refused = await world.call(setPayPassword, { ...form, password6, password6_2: password6 }, { token });
+    expect(refused.data.errors).toEqual({ password6: FieldProblem.Guessable });
+  }
   expect((await world.call(setPayPassword, { ...form, password6_2: '864200' }, { token })).data.errors).toEqual({
     password6_2: FieldProblem.Mismatch,
   });

@@ -26,12 +26,13 @@ export interface LocaleHints {
 
 /**
  * Chooses the language: by the address, then by the stored choice, where `en` is English and anything else Chinese
- * (specification §4). Only guests of a class, whom a link brought straight into it, get their browser's language.
+ * (specification §4). Only visitors whom a link brought straight to a class or a certificate get their
+ * browser's language.
  */
 export function chooseLocale({ pathname, search, stored, languages }: LocaleHints): Locale {
   const addressed = toLocale(new URLSearchParams(search).get('lang'));
   if (addressed !== undefined) return addressed;
-  if (stored === undefined && pathname === '/classroom') {
+  if (stored === undefined && (pathname === '/classroom' || pathname.startsWith('/verify/'))) {
     return languages.map(toLocale).find((locale) => locale !== undefined) ?? 'zh-Hant';
   }
   return stored === STORED.en ? 'en' : 'zh-Hant';

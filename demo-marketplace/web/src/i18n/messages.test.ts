@@ -48,6 +48,7 @@ test.each([
   ['anything else that is kept is Chinese', { stored: 'fr', languages: ['en'] }, 'zh-Hant'],
   ['nothing that is kept is Chinese', { languages: ['en-GB'] }, 'zh-Hant'],
   ['a guest of a class gets their browser’s', { pathname: '/classroom', languages: ['fr-FR', 'en-GB', 'zh'] }, 'en'],
+  ['whoever verifies a certificate, too', { pathname: '/verify/LC-1', languages: ['en-GB'] }, 'en'],
   ['but not against their choice', { pathname: '/classroom', stored: 'zh', languages: ['en-GB'] }, 'zh-Hant'],
 ])('%s', (_title, hints, locale) => {
   expect(chooseLocale({ pathname: '/', search: '', stored: undefined, languages: [], ...hints })).toBe(locale);

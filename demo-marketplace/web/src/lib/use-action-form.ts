@@ -15,13 +15,14 @@ import { failureText } from '../api/failure-text.js';
 import { contractResolver, type FormProblems } from './form.js';
 import { problemText } from './problem-text.js';
 import { useApiClient } from '../api/use-api-client.js';
+import { useFaultFocus } from './use-fault-focus.js';
 
 export interface ActionForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
   /** The error of the form as a whole. */
   readonly problem: string | undefined;
   readonly isBusy: boolean;
-  readonly onSubmit: (event: SubmitEvent) => void;
+  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: Path<Values>) => string | undefined;
 }
@@ -57,18 +58,18 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   const t = useText();
   const client = useApiClient();
   const [problem, setProblem] = useState<string>();
+  const showFault = useFaultFocus();
   const form = useForm<Values>({
     defaultValues,
     mode: 'onTouched',
+    // The first fault on the screen is focused, whatever the order in which fields were registered.
+    shouldFocusError: false,
     resolver: (values, context, options) => {
       const channel = (values as { readonly channel?: Channel }).channel;
       const textOf = (field: string, kind: Parameters<typeof problemText>[2]) => problemText(t, field, kind, channel);
       return contractResolver<Values>(action.request, textOf, between)(values, context, options as never) as never;
     },
   });
-
-  // Registered in the order of the form, so that the first invalid field takes the focus.
-  useState(() => Object.keys(defaultValues).map((field) => form.register(field as Path<Values>)));
 
   const send = async (values: FieldValues): Promise<void> => {
     setProblem(undefined);
@@ -80,7 +81,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
       const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
       const channel = (values as { readonly channel?: Channel }).channel;
       for (const [field, kind] of fields) {
-        form.setError(field as Path<Values>, { message: problemText(t, field, kind, channel) }, { shouldFocus: true });
+        form.setError(field as Path<Values>, { message: problemText(t, field, kind, channel) });
       }
       if (fields.length > 0) return;
       const message = failureText(error, t);
@@ -89,11 +90,17 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
     }
   };
 
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const element = event.currentTarget;
+    await form.handleSubmit(send)(event);
+    showFault(element);
+  };
+
   return {
     form,
     problem,
     isBusy: form.formState.isSubmitting,
-    onSubmit: (event) => void form.handleSubmit(send)(event),
+    onSubmit: (event) => void submit(event),
     errorOf: (field) => {
       const error = form.getFieldState(field, form.formState).error;
       return error?.message;

@@ -6,6 +6,8 @@ export function Alert({ children }: { readonly children: ReactNode }): ReactElem
   return (
     <div
       role="alert"
+      // A form focuses it after it was refused.
+      tabIndex={-1}
       className="flex gap-2.5 rounded-xl bg-danger-tint px-4 py-3 text-sm text-danger-strong dark:text-ink"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />

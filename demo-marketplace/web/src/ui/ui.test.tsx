@@ -5,10 +5,13 @@ import { useState, type ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../i18n/locale.js';
+import { Alert } from './alert.js';
 import { Avatar } from './avatar.js';
 import { Dialog } from './dialog.js';
 import { Empty } from './empty.js';
 import { Failed } from './failed.js';
+import { CheckField, TextField } from './field.js';
+import { Form } from './form.js';
 import { Pager, pagesShown } from './pager.js';
 import { PasswordField } from './password-field.js';
 import { Tabs } from './tabs.js';
@@ -188,4 +191,39 @@ test('an empty list says what to do, a failed one tries again', () => {
 test('an avatar shows the picture where there is one', () => {
   const { container } = show(<Avatar name="Ann" picture="/a.png" className="size-9" />);
   expect(container.querySelector('img')!.getAttribute('src')).toBe('/a.png');
+});
+
+/** A form with a field and a group of fields; `faults` are those that the answer refuses. */
+function TwoFields({ faults }: { readonly faults: readonly string[] }): ReactElement {
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const send = async (): Promise<void> => {
+    await Promise.resolve();
+    setShown(faults);
+  };
+  return (
+    <Form onSubmit={send}>
+      {shown.includes('form') && <Alert>Too often</Alert>}
+      <TextField label="Title" error={shown.includes('title') ? 'Fill it in' : undefined} />
+      <fieldset data-fault={shown.includes('rights') ? '' : undefined}>
+        <CheckField>Teach</CheckField>
+      </fieldset>
+      <button type="submit">Send</button>
+    </Form>
+  );
+}
+
+test('a form that is refused leads to its first fault, and to its message where no field is at fault', async () => {
+  const scrolled = vi.fn<(this: Element) => void>();
+  Element.prototype.scrollIntoView = scrolled;
+  const led = async (...faults: string[]): Promise<Element | null> => {
+    cleanup();
+    show(<TwoFields faults={faults} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+    expect(scrolled.mock.contexts.at(-1)).toBe(document.activeElement);
+    return document.activeElement;
+  };
+  expect(await led('rights', 'title', 'form')).toBe(screen.getByRole('textbox', { name: 'Title' }));
+  expect(await led('rights', 'form')).toBe(screen.getByRole('checkbox', { name: 'Teach' }));
+  expect(await led('form')).toBe(screen.getByRole('alert'));
 });

@@ -1,8 +1,9 @@
-import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { CONTROL, Field } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 
 export interface TextFormProps {
@@ -26,15 +27,14 @@ export function TextForm(props: TextFormProps): ReactElement {
   const t = useText();
   const [content, setContent] = useState(initial);
   const [isRefused, setIsRefused] = useState(false);
-  const send = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const text = content.trim();
     setIsRefused(text === '');
     if (text === '' || isBusy) return;
     if (await onSend(text)) setContent('');
   };
   return (
-    <form onSubmit={(event) => void send(event)} className="grid gap-3">
+    <Form onSubmit={send} className="grid gap-3">
       {problem !== undefined && <Alert>{problem}</Alert>}
       <Field label={label} error={isRefused ? t('problem.required') : undefined}>
         {(ids) => (
@@ -54,6 +54,6 @@ export function TextForm(props: TextFormProps): ReactElement {
         {isBusy && <Spinner />}
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,16 +3,17 @@ import {
   INTRO_MAX,
   MENTOR_WISHES,
   saveApplication,
-  type ApplicationForm as Form,
+  type ApplicationForm as Application,
   type ApplicationInfo,
 } from '@lectern/marketplace-contract';
-import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { CheckField, TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
@@ -33,27 +34,19 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
   const t = useText();
   const locale = useLocale();
   const { member } = useMember();
-  const [form, setForm] = useState<Form>(info.form);
+  const [form, setForm] = useState<Application>(info.form);
   const [urls, setUrls] = useState(info.urls);
   const [agree, setAgree] = useState(false);
   const applying = useCall(applyAsMentor);
   const saving = useCall(saveApplication);
-  const element = useRef<HTMLFormElement>(null);
   const errorOf = (field: string): string | undefined => {
     const problem = applying.fields[field] ?? saving.fields[field];
     if (field === 'id_card' && problem === 'malformed') return t('mentor.idCard.malformed');
     return problem === undefined ? undefined : problemText(t, field, problem);
   };
-  const set = (change: Partial<Form>): void => setForm((current) => ({ ...current, ...change }));
+  const set = (change: Partial<Application>): void => setForm((current) => ({ ...current, ...change }));
   const keep = ({ key, url }: { readonly key: string; readonly url: string }): void =>
     setUrls((current) => ({ ...current, [key]: url }));
-
-  useEffect(() => {
-    // The first refused field is focused, so that screen reader users find it.
-    if (Object.keys(applying.fields).length > 0) {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }
-  }, [applying.fields]);
 
   const apply = async (): Promise<void> => {
     const applied = await applying.call({ ...form, agree });
@@ -68,15 +61,7 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
   const problem = isMarked ? undefined : (applying.problem ?? saving.problem);
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className="grid gap-6"
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        void apply();
-      }}
-    >
+    <Form className="grid gap-6" onSubmit={apply}>
       <Section title={t('mentor.form.identity')} text={t('mentor.form.identity.text')}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -161,7 +146,11 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
       </Section>
 
       <Section title={t('mentor.form.want')}>
-        <fieldset aria-label={t('mentor.form.want')} className="min-w-0 grid gap-3">
+        <fieldset
+          aria-label={t('mentor.form.want')}
+          data-fault={errorOf('want') === undefined ? undefined : ''}
+          className="min-w-0 grid gap-3"
+        >
           {MENTOR_WISHES.map((wish) => {
             const has = wish === 'provider' ? member?.is_provider === 1 : member?.is_homework === 1;
             return (
@@ -208,6 +197,6 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
           <SubmitButton isBusy={applying.isBusy}>{t('mentor.apply')}</SubmitButton>
         </div>
       </Section>
-    </form>
+    </Form>
   );
 }

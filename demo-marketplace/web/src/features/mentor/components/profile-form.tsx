@@ -1,9 +1,10 @@
 import { INTRO_MAX, saveMentorProfile, type MentorProfile } from '@lectern/marketplace-contract';
-import { useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
@@ -41,14 +42,7 @@ export function ProfileForm({ profile, onSaved }: ProfileFormProps): ReactElemen
   return (
     <div id="profile">
       <Section title={t('mentor.form.public')} text={t('mentor.form.public.text')}>
-        <form
-          noValidate
-          className="grid gap-5"
-          onSubmit={(event: SubmitEvent) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <Form className="grid gap-5" onSubmit={save}>
           {problem !== undefined && <Alert>{problem}</Alert>}
           <TextArea
             label={t('mentor.intro')}
@@ -83,7 +77,7 @@ export function ProfileForm({ profile, onSaved }: ProfileFormProps): ReactElemen
           </div>
           <ClipField url={clip.url} onChange={setClip} />
           <SubmitButton isBusy={isBusy}>{t('mentor.save')}</SubmitButton>
-        </form>
+        </Form>
       </Section>
     </div>
   );

@@ -5,7 +5,7 @@ import {
   saveMentorCoupon,
   type MentorCoupon,
 } from '@lectern/marketplace-contract';
-import { useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf } from '../../../lib/money.js';
 import { problemText } from '../../../lib/problem-text.js';
@@ -13,6 +13,7 @@ import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -89,14 +90,7 @@ export function CouponForm({
   };
   return (
     <Section title={t(coupon === undefined ? 'mentor.coupon.new' : 'mentor.coupon.edit')}>
-      <form
-        noValidate
-        className="grid gap-5 sm:grid-cols-2"
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="grid gap-5 sm:grid-cols-2" onSubmit={save}>
         {problem !== undefined && (
           <div className="sm:col-span-2">
             <Alert>{problem}</Alert>
@@ -143,7 +137,7 @@ export function CouponForm({
           </Button>
           <SubmitButton isBusy={isBusy}>{t('mentor.save')}</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import type { AnyAction, RequestOf, ResponseOf } from '@lectern/marketplace-contract';
-import { useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
+import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -33,14 +34,7 @@ export function MessageForm<A extends AnyAction>(props: MessageFormProps<A>): Re
   };
   const kind = fields['content'];
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={submit}>
       {problem !== undefined && kind === undefined && <Alert>{problem}</Alert>}
       <TextArea
         label={label}
@@ -51,6 +45,6 @@ export function MessageForm<A extends AnyAction>(props: MessageFormProps<A>): Re
         onChange={(event) => setContent(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{send}</SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,20 +1,12 @@
-import {
-  formatDateTime,
-  recallCourse,
-  submitCourse,
-  type ManagedCourse,
-  FailureReason,
-} from '@lectern/marketplace-contract';
+import { formatDateTime, recallCourse, submitCourse, type ManagedCourse } from '@lectern/marketplace-contract';
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, Eye, Hourglass, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
-import type { MessageId } from '../../../i18n/messages.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError, askApi } from '../../../api/client.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
-import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
@@ -23,7 +15,9 @@ import { Refusal } from '../components/application-state.js';
 import { CourseStatus } from '../components/course-status.js';
 import { useComingVideos } from '../uploads/use-coming-videos.js';
 import { BasicsStep } from './basics-step.js';
+import { faultsOf, messageOf, type FieldFaults } from './basics-faults.js';
 import type { SavingState } from './draft-saver.js';
+import { SavingProblem } from './saving-problem.js';
 import { useDraft, type Draft } from './use-draft.js';
 
 /** One of them is open; what drags chapters is large, too. */
@@ -42,15 +36,6 @@ export interface StepProps {
   /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: string) => string | undefined;
 }
-
-const PROBLEMS: Readonly<Record<string, MessageId>> = {
-  'original_price_cents out-of-range': 'mentor.price.original.tooLow',
-  'crowdfund.early_price_cents out-of-range': 'mentor.fund.early.tooHigh',
-  'price_cents malformed': 'mentor.price.malformed',
-  'original_price_cents malformed': 'mentor.price.malformed',
-  'seats out-of-range': 'mentor.seats.malformed',
-  'seats malformed': 'mentor.seats.malformed',
-};
 
 /** Edits a course step by step; changes are saved automatically. */
 export function Editor({
@@ -75,10 +60,11 @@ export function Editor({
     returns.current = saving.returns;
     toastDone(t('mentor.saving.back'));
   }, [saving.returns, t]);
-  const fields = saving.state === 'failed' && saving.error instanceof ApiError ? saving.error.fields : {};
+  const refused = saving.state === 'failed' && saving.error instanceof ApiError ? saving.error.fields : {};
+  const faults: FieldFaults = { ...refused, ...faultsOf(draft.basics) };
   const errorOf = (field: string): string | undefined => {
-    const problem = fields[field];
-    return problem === undefined ? undefined : t(PROBLEMS[`${field} ${problem}`] ?? `problem.${problem}`);
+    const problem = faults[field];
+    return problem === undefined ? undefined : t(messageOf(field, problem));
   };
 
   const move = async (action: typeof submitCourse): Promise<void> => {
@@ -97,6 +83,7 @@ export function Editor({
   };
 
   const props: StepProps = { course, draft, errorOf };
+  const savingProblem = <SavingProblem saving={saving} onReload={onReload} onRetry={draft.flush} />;
   const submittedAt = course.submitted_at === null ? '' : formatDateTime(Date.parse(course.submitted_at));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -122,8 +109,7 @@ export function Editor({
       {course.status === 'approved' && !course.is_locked && (
         <p className="rounded-2xl bg-sunken p-4 text-ink-soft">{t('mentor.editor.live')}</p>
       )}
-      {saving.state === 'away' && <Away onRetry={draft.flush} />}
-      {saving.state === 'failed' && <SavingProblem error={saving.error} onReload={onReload} onRetry={draft.flush} />}
+      {step !== 'review' && savingProblem}
       <Tabs
         label={t('mentor.editor.steps')}
         tabs={STEPS.map((id) => ({ id, label: t(`mentor.step.${id}`) }))}
@@ -139,7 +125,15 @@ export function Editor({
             {step === 'outline' && <OutlineStep {...props} />}
             {step === 'media' && <MediaStep {...props} />}
             {step === 'price' && <PriceStep {...props} />}
-            {step === 'review' && <ReviewStep {...props} isBusy={isBusy} onSubmit={() => void move(submitCourse)} />}
+            {step === 'review' && (
+              <ReviewStep
+                {...props}
+                isBusy={isBusy}
+                faults={faults}
+                problem={savingProblem}
+                onSubmit={() => move(submitCourse)}
+              />
+            )}
           </Suspense>
         </fieldset>
       </Tabs>
@@ -183,56 +177,5 @@ function SavingSign({ draft: { saving } }: { readonly draft: Draft }): ReactElem
       <Icon aria-hidden className="size-5" />
       {t(`mentor.saving.${saving.state}`)}
     </output>
-  );
-}
-
-/** Shown while the server or the network is unreachable; nothing is lost as long as the page stays open. */
-function Away({ onRetry }: { readonly onRetry: () => Promise<boolean> }): ReactElement {
-  const t = useText();
-  return (
-    <output className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-4">
-      <span className="flex min-w-0 grow basis-64 gap-3">
-        <CloudOff aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
-        {t('mentor.saving.away.text')}
-      </span>
-      <Button look="quiet" onClick={() => void onRetry()}>
-        {t('mentor.saving.now')}
-      </Button>
-    </output>
-  );
-}
-
-/** The reason why changes are not saved, with a remedy. */
-function SavingProblem({
-  error,
-  onReload,
-  onRetry,
-}: {
-  readonly error: unknown;
-  readonly onReload: () => void;
-  readonly onRetry: () => Promise<boolean>;
-}): ReactElement {
-  const t = useText();
-  const isStale =
-    error instanceof ApiError &&
-    (error.reason === FailureReason.VersionStale || error.reason === FailureReason.StateChanged);
-  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-  const named = fields
-    .map(([field, problem]) => PROBLEMS[`${field} ${problem}`])
-    .find((message) => message !== undefined);
-  return (
-    <Alert>
-      <p>{named === undefined ? failureText(error, t) : t(named)}</p>
-      {isStale && (
-        <Button look="quiet" className="mt-3" onClick={onReload}>
-          {t('mentor.editor.reload')}
-        </Button>
-      )}
-      {!isStale && fields.length === 0 && (
-        <Button look="quiet" className="mt-3" onClick={() => void onRetry()}>
-          {t('ui.retry')}
-        </Button>
-      )}
-    </Alert>
   );
 }

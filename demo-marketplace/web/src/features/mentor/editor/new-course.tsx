@@ -5,6 +5,7 @@ import { useLocale, useText } from '../../../i18n/use-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
@@ -47,14 +48,7 @@ export function NewCourse(): ReactElement {
 
   return (
     <Section title={t('mentor.new.title')} text={t('mentor.new.text')}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
+      <Form className="grid gap-5" onSubmit={begin}>
         {problem !== undefined && <Alert>{problem}</Alert>}
         <TextField
           label={t('mentor.course.title')}
@@ -65,7 +59,7 @@ export function NewCourse(): ReactElement {
           onChange={(event) => setTitle(event.target.value)}
         />
         <SubmitButton isBusy={isBusy}>{t('mentor.new.begin')}</SubmitButton>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -65,7 +65,6 @@ export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const { basics, setBasics } = draft;
   const { price_cents: price, original_price_cents: original } = basics;
-  const isBelow = original < price;
   return (
     <div className="grid gap-6">
       <Section title={t('mentor.price')} text={t('mentor.price.text')}>
@@ -80,7 +79,7 @@ export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
           <AmountField
             label={t('mentor.price.original')}
             hint={t('mentor.price.original.hint')}
-            error={isBelow ? t('mentor.price.original.tooLow') : errorOf('original_price_cents')}
+            error={errorOf('original_price_cents')}
             cents={original}
             onChange={(cents) => setBasics({ original_price_cents: cents })}
           />

@@ -1,13 +1,15 @@
 import { COURSE_TODOS, type CourseTodo } from '@lectern/marketplace-contract';
 import { Circle, CircleCheck, Image } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { withQuery } from '../../../lib/query.js';
 import { Button } from '../../../ui/button.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { Spinner } from '../../../ui/spinner.js';
+import { messageOf, ownMessage, stepOf, type FieldFaults } from './basics-faults.js';
 import type { Step, StepProps } from './editor.js';
 
 const WHERE: Readonly<Record<CourseTodo, Step>> = {
@@ -26,60 +28,82 @@ const FUND_ITEMS: readonly CourseTodo[] = ['deadline', 'produce-by'];
 
 export interface ReviewStepProps extends StepProps {
   readonly isBusy: boolean;
-  readonly onSubmit: () => void;
+  /** Invalid fields, which cannot be saved. */
+  readonly faults: FieldFaults;
+  /** Shown beside the button while changes cannot be saved. */
+  readonly problem: ReactNode;
+  readonly onSubmit: () => Promise<void>;
+}
+
+/** An entry of the checklist. */
+interface Item {
+  readonly id: string;
+  readonly text: string;
+  readonly step: Step;
+  readonly isDone: boolean;
 }
 
 /** The open requirements, a preview, and the button to submit the course. */
-export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps): ReactElement {
+export function ReviewStep({ course, draft, isBusy, faults, problem, onSubmit }: ReviewStepProps): ReactElement {
   const t = useText();
-  const [search] = useSearchParams();
   const { basics, todo } = draft;
-  const items = COURSE_TODOS.filter((item) => basics.crowdfund !== null || !FUND_ITEMS.includes(item));
+  const required = COURSE_TODOS.filter((item) => basics.crowdfund !== null || !FUND_ITEMS.includes(item)).map(
+    (item): Item => ({ id: item, text: t(`mentor.todo.${item}`), step: WHERE[item], isDone: !todo.includes(item) }),
+  );
+  const invalid = Object.entries(faults).flatMap(([field, fault]): Item[] => {
+    if (fault === undefined) return [];
+    const step = stepOf(field);
+    const own = ownMessage(field, fault);
+    const text = own === undefined ? `${t(`mentor.step.${step}`)}: ${t(messageOf(field, fault))}` : t(own);
+    return [{ id: field, text, step, isDone: false }];
+  });
+  const items = [...invalid, ...required];
+  const open = items.filter(({ isDone }) => !isDone).length;
   const hasEdits = course.status !== 'approved' || course.change !== 'none' || draft.isEdited;
   return (
     <div className="grid gap-6">
       <Section title={t('mentor.review.check')} text={t('mentor.review.check.text')}>
         <ul className="grid gap-3 sm:grid-cols-2">
-          {items.map((item) => {
-            const isDone = !todo.includes(item);
-            const Icon = isDone ? CircleCheck : Circle;
-            return (
-              <li key={item} className="flex gap-2.5">
-                <Icon
-                  aria-hidden
-                  className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-accent-strong' : 'text-ink-soft'}`}
-                />
-                <span>
-                  {isDone ? (
-                    t(`mentor.todo.${item}`)
-                  ) : (
-                    <Link
-                      to={`?${withQuery(search, { step: WHERE[item] === 'basics' ? '' : WHERE[item] }).toString()}`}
-                      className="underline"
-                    >
-                      {t(`mentor.todo.${item}`)}
-                    </Link>
-                  )}
-                  <span className="sr-only"> {t(isDone ? 'mentor.todo.done' : 'mentor.todo.open')}</span>
-                </span>
-              </li>
-            );
-          })}
+          {items.map((item) => (
+            <CheckItem key={item.id} item={item} />
+          ))}
         </ul>
       </Section>
       <Preview draft={draft} />
       {hasEdits && !course.is_locked && (
-        <div className="grid justify-items-start gap-2">
-          <Button size="large" disabled={isBusy || todo.length > 0} onClick={onSubmit}>
+        <Form className="grid justify-items-start gap-2" onSubmit={onSubmit}>
+          {problem}
+          <Button type="submit" size="large" disabled={isBusy || open > 0}>
             {isBusy && <Spinner />}
             {t(course.status === 'approved' ? 'mentor.review.submitChange' : 'mentor.review.submit')}
           </Button>
           <p className="text-sm text-ink-soft">
-            {t(todo.length > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: todo.length })}
+            {t(open > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: open })}
           </p>
-        </div>
+        </Form>
       )}
     </div>
+  );
+}
+
+function CheckItem({ item: { text, step, isDone } }: { readonly item: Item }): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-accent-strong' : 'text-ink-soft'}`} />
+      <span>
+        {isDone ? (
+          text
+        ) : (
+          <Link to={`?${withQuery(search, { step: step === 'basics' ? '' : step }).toString()}`} className="underline">
+            {text}
+          </Link>
+        )}
+        <span className="sr-only"> {t(isDone ? 'mentor.todo.done' : 'mentor.todo.open')}</span>
+      </span>
+    </li>
   );
 }
 

@@ -1,9 +1,10 @@
 import { REASON_MAX } from '@lectern/marketplace-contract';
-import { useRef, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
+import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { TextArea } from '../../../ui/text-area.js';
 
@@ -24,7 +25,7 @@ export interface DecisionDialogProps {
   readonly isBusy: boolean;
   /** Why it could not be done. */
   readonly problem: string | undefined;
-  readonly onConfirm: (reason: string) => void;
+  readonly onConfirm: (reason: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -33,24 +34,19 @@ export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: D
   const t = useText();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const isMissing = words.reason?.isRequired === true && reason.trim() === '';
   return (
     <Dialog isOpen title={words.title} text={words.text} onClose={onClose}>
-      <form
-        noValidate
+      <Form
         className="grid grid-cols-1 gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={async () => {
           setIsTried(true);
-          if (isMissing) field.current?.focus();
-          else if (!isBusy) onConfirm(reason.trim());
+          if (!isMissing && !isBusy) await onConfirm(reason.trim());
         }}
       >
         {problem !== undefined && <Alert>{problem}</Alert>}
         {words.reason && (
           <TextArea
-            ref={field}
             label={words.reason.label}
             hint={words.reason.hint}
             error={isTried && isMissing ? t('problem.required') : undefined}
@@ -69,7 +65,7 @@ export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: D
             {words.confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

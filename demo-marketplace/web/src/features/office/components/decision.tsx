@@ -54,7 +54,7 @@ export function Decision<A extends AnyAction>({
           words={asked.words}
           isBusy={isBusy}
           problem={problem}
-          onConfirm={(reason) => void decide(asked, reason)}
+          onConfirm={(reason) => decide(asked, reason)}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -1,5 +1,5 @@
 import { updateProfile, type MemberProfile } from '@lectern/marketplace-contract';
-import { useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { switchLocale } from '../../../i18n/locale.js';
 import { LOCALE_NAMES, LOCALES } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
@@ -7,6 +7,7 @@ import { problemText } from '../../../lib/problem-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
@@ -49,14 +50,7 @@ export function PreferencesForm({
   };
   return (
     <Section title={t('profile.preferences')}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="grid gap-5" onSubmit={save}>
         {problem !== undefined && refused === undefined && <Alert>{problem}</Alert>}
         <TextField
           label={t('profile.interests')}
@@ -94,7 +88,7 @@ export function PreferencesForm({
         <SubmitButton isBusy={isBusy} isWide={false}>
           {t('profile.save')}
         </SubmitButton>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -18,7 +18,7 @@ import { toastDone } from '../../../ui/toast.js';
 import { SCOPE_PATHS } from '../lib/scope.js';
 import { Figures, type Figure } from './figures.js';
 import { MonthChart } from './month-chart.js';
-import { PayoutAccounts } from './payout-accounts.js';
+import { PayoutAccounts, type PayoutAccount } from './payout-accounts.js';
 import { Statement } from './statement.js';
 import { StatementLines } from './statement-lines.js';
 import { WithdrawDialog } from './withdraw-dialog.js';
@@ -80,6 +80,8 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
     };
     return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
   }
+  const keepAccounts = (list: readonly PayoutAccount[]): void =>
+    void client.setQueryData(payoutAccountsQuery().queryKey, [...list]);
   const isReady = wallet.data !== undefined && accounts.data !== undefined;
   return (
     <>
@@ -114,15 +116,13 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
       )}
       {isReady && (
         <>
-          <PayoutAccounts
-            accounts={accounts.data}
-            onChange={(list) => client.setQueryData(payoutAccountsQuery().queryKey, [...list])}
-          />
+          <PayoutAccounts accounts={accounts.data} onChange={keepAccounts} />
           <WithdrawDialog
             scope={scope}
             isOpen={isWithdrawing}
             available={wallet.data.withdrawable_cents}
             accounts={accounts.data}
+            onAccount={(account) => keepAccounts([...accounts.data, account])}
             onClose={() => setIsWithdrawing(false)}
             onDone={() => {
               setIsWithdrawing(false);

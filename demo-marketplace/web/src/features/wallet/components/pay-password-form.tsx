@@ -1,4 +1,6 @@
 import {
+  CODE_DIGITS,
+  isGuessable,
   sendPayPasswordCode,
   setPayPassword,
   type Channel,
@@ -53,6 +55,7 @@ function Filled({ ways, first, onDone }: PayPasswordFormProps & { readonly first
     form.setFocus('code');
   };
   const digits = { inputMode: 'numeric', maxLength: 6 } as const;
+  const typed = form.watch('password6');
   const trouble = problem ?? sending.problem;
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -93,7 +96,11 @@ function Filled({ ways, first, onDone }: PayPasswordFormProps & { readonly first
         {...digits}
         label={t('wallet.password.new')}
         hint={t('wallet.password.hint')}
-        error={errorOf('password6') && t('wallet.password.sixDigits')}
+        error={
+          isGuessable(typed.slice(0, CODE_DIGITS)) && typed.length >= CODE_DIGITS
+            ? t('problem.guessable')
+            : errorOf('password6') && t('wallet.password.sixDigits')
+        }
         autoComplete="new-password"
       />
       <PasswordField

@@ -89,7 +89,8 @@ interface Values {
   no: string;
 }
 
-function AccountForm({ onSaved }: { readonly onSaved: (account: PayoutAccount) => void }): ReactElement {
+/** The form that adds a payout account. */
+export function AccountForm({ onSaved }: { readonly onSaved: (account: PayoutAccount) => void }): ReactElement {
   const t = useText();
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof savePayoutAccount, Values>(
     savePayoutAccount,

@@ -14,7 +14,7 @@ import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { PayPasswordForm } from './pay-password-form.js';
-import type { PayoutAccount } from './payout-accounts.js';
+import { AccountForm, type PayoutAccount } from './payout-accounts.js';
 import { WithdrawTerms } from './withdraw-terms.js';
 import { payPasswordQuery } from '../api/pay-password.js';
 import { useApiClient } from '../../../api/use-api-client.js';
@@ -24,6 +24,8 @@ export interface WithdrawProps {
   /** Cents that can be withdrawn. */
   readonly available: number;
   readonly accounts: readonly PayoutAccount[];
+  /** A payout account was added. */
+  readonly onAccount: (account: PayoutAccount) => void;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -39,7 +41,14 @@ export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly 
       isOpen={isOpen}
       onClose={props.onClose}
     >
-      {props.accounts.length === 0 ? <Alert>{t('wallet.withdraw.noAccount')}</Alert> : <Guarded {...props} />}
+      {props.accounts.length === 0 ? (
+        <div className="grid gap-5">
+          <p className="rounded-xl bg-amber-tint px-4 py-3 text-amber">{t('wallet.withdraw.noAccount')}</p>
+          <AccountForm onSaved={props.onAccount} />
+        </div>
+      ) : (
+        <Guarded {...props} />
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,18 @@
+import type { Feature } from '../feature.js';
+import { courseActions } from './course-actions.js';
+import { homeActions } from './home-actions.js';
+import { mentorActions } from './mentor-actions.js';
+import { questionActions } from './question-actions.js';
+import { reviewActions } from './review-actions.js';
+import { wishActions } from './wish-actions.js';
+
+export const coursesFeature: Feature = {
+  actions: ({ files: { storage } }) => [
+    ...homeActions(storage),
+    ...courseActions(storage),
+    ...reviewActions(storage),
+    ...questionActions(storage),
+    ...mentorActions(storage),
+    ...wishActions(storage),
+  ],
+};
