@@ -42,16 +42,16 @@ const FILLING: readonly string[] = [
   `INSERT INTO unit (course_id, chapter_id, type, title_zh, media_id, seconds, sort)
     SELECT chapter.course_id, chapter.id, 'video', '第 ' || n || ' 課', (SELECT min(media_id) FROM caption), 36, n
     FROM demo, chapter, generate_series(1::bigint, 4) n WHERE course_id > courses`,
-  `INSERT INTO orders (order_no, buyer_id, item_type, course_id, seller_id, title_zh, amount_cents, payable_cents, fee_cents,
+  `INSERT INTO orders (order_no, buyer_id, item_type, item_id, stock_key, once_per_buyer, seller_id, title_zh, amount_cents, payable_cents, fee_cents,
       status, channel, created_at, expires_at, paid_at, release_at, closed_at)
     SELECT lpad(n::text, 18, '0'), CASE WHEN n <= ${OWN_ORDERS} THEN learner ELSE members + 1 + n % ${MEMBERS} END, 'course',
-      c.id, c.mentor_id, c.title_zh, 10000, 10000, 1000, (ARRAY['settled', 'paid', 'cancelled', 'refunded'])[(1 + n % 4)::int],
+      c.id, 'course ' || c.id, true, c.mentor_id, c.title_zh, 10000, 10000, 1000, (ARRAY['settled', 'paid', 'cancelled', 'refunded'])[(1 + n % 4)::int],
       'mock', at - n * 60000, at - n * 60000 + 1800000, at - n * 60000, at - n * 60000, at
     FROM demo, generate_series(1::bigint, ${ORDERS}) n JOIN LATERAL
       (SELECT * FROM course WHERE id = courses + 1 + (n * 7 + n / ${MEMBERS} * 13) % ${COURSES}) c ON true
     ON CONFLICT DO NOTHING`,
   `INSERT INTO enrollment (member_id, course_id, source, order_no, percent, learned_at, created_at)
-    SELECT buyer_id, course_id, 'order', order_no, id % 101, paid_at, paid_at FROM orders, demo
+    SELECT buyer_id, item_id, 'order', order_no, id % 101, paid_at, paid_at FROM orders, demo
     WHERE order_no LIKE '00000%' AND status IN ('paid', 'settled') ON CONFLICT DO NOTHING`,
   `INSERT INTO review (course_id, member_id, star, content, created_at, updated_at)
     SELECT course_id, member_id, 3 + e.id % 3, '很有收穫的一門課', e.created_at, e.created_at FROM enrollment e, demo

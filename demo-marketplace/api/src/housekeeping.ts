@@ -1,5 +1,6 @@
 import { withoutValues, type Tx } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
+import type { Feature } from './feature.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type ExternalJob } from './jobs/index.js';
 import type { Clock } from '@lectern/kit/clock';
@@ -52,3 +53,13 @@ export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }
     };
   },
 });
+
+export const housekeepingFeature = {
+  jobs: ({ core: { clock, alarm }, members: { codes, sessions, throttle, guests } }) => ({
+    [HOUSEKEEPING_JOB]: {
+      run: housekeeping({ clock, codes, sessions, throttle, guests, alarm }),
+      isLasting: true,
+      schedule: scheduleHousekeeping,
+    },
+  }),
+} as const satisfies Feature;

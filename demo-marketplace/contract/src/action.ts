@@ -105,6 +105,19 @@ export const declare = <
   { reasons = [], replay = Replay.None as Repeats, method = 'POST', ...rest }: Declared<Request, Response, Repeats>,
 ): Action<Request, Response, Repeats> => ({ method, path, reasons, replay, ...rest });
 
+/**
+ * Joins the actions of all features.
+ *
+ * @throws {Error} when two of them have the same path
+ */
+export function joinActions(features: readonly (readonly AnyAction[])[]): readonly AnyAction[] {
+  const actions = features.flat();
+  const paths = actions.map(({ path }) => path);
+  const repeated = paths.filter((path, index) => paths.indexOf(path) !== index);
+  if (repeated.length > 0) throw new Error(`declared twice: ${repeated.join(', ')}`);
+  return actions;
+}
+
 /** Identifies one attempt of a caller; every retry of the attempt sends the same token. */
 export const clientToken = z.string().check(z.minLength(16), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));
 

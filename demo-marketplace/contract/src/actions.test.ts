@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import * as contract from './index.js';
+import { joinActions } from './action.js';
 import {
   Access,
   ACTIONS,
@@ -25,6 +27,15 @@ test('every action has a path of its own, of the form /api/<Controller>/<action>
     expect(summary).toMatch(/\.$/);
     expect(Object.values(Access)).toContain(access);
   }
+});
+
+const isAction = (value: unknown): value is AnyAction =>
+  typeof value === 'object' && value !== null && 'path' in value && 'request' in value && 'response' in value;
+
+test('every declared action is one of its feature, and two of one path are refused', () => {
+  const declared = Object.values(contract).filter(isAction);
+  expect(new Set(ACTIONS)).toEqual(new Set(declared));
+  expect(() => joinActions([[mailServer], [getSignedUrl, mailServer]])).toThrow(`declared twice: ${mailServer.path}`);
 });
 
 test.each([

@@ -1,196 +1,65 @@
-import type { AnyAction } from './action.js';
-import * as certificates from './certificates.js';
-import * as announcements from './announcements.js';
-import * as catalogue from './catalogue.js';
-import * as courses from './courses.js';
-import * as mentors from './mentors.js';
-import * as reviews from './reviews.js';
-import * as classroom from './classroom.js';
-import * as courseDashboard from './course-dashboard.js';
-import * as courseManage from './course-manage.js';
-import * as crowdfund from './crowdfund.js';
-import * as exported from './export-data.js';
-import * as feedback from './feedback.js';
-import * as invoices from './invoices.js';
-import * as lessons from './lessons.js';
-import * as login from './login.js';
-import * as member from './member.js';
-import * as mentor from './mentor.js';
-import * as messages from './messages.js';
-import * as office from './office.js';
-import * as site from './site.js';
-import * as coupons from './coupons.js';
-import * as orders from './orders.js';
-import * as proof from './proof.js';
-import * as payPassword from './pay-password.js';
-import * as paymentCases from './payment-cases.js';
-import * as payments from './payments.js';
-import * as quizzes from './quizzes.js';
-import * as share from './share.js';
-import * as upload from './upload.js';
-import * as wallet from './wallet.js';
+import { joinActions } from './action.js';
+import { ANNOUNCEMENTS_ACTIONS } from './announcements.js';
+import { CATALOGUE_ACTIONS } from './catalogue.js';
+import { CERTIFICATES_ACTIONS } from './certificates.js';
+import { CLASSROOM_ACTIONS } from './classroom.js';
+import { COUPONS_ACTIONS } from './coupons.js';
+import { COURSE_DASHBOARD_ACTIONS } from './course-dashboard.js';
+import { COURSE_MANAGE_ACTIONS } from './course-manage.js';
+import { COURSES_ACTIONS } from './courses.js';
+import { CROWDFUND_ACTIONS } from './crowdfund.js';
+import { EXPORT_ACTIONS } from './export-data.js';
+import { FEEDBACK_ACTIONS } from './feedback.js';
+import { INVOICES_ACTIONS } from './invoices.js';
+import { LESSONS_ACTIONS } from './lessons.js';
+import { LOGIN_ACTIONS } from './login.js';
+import { MEMBER_ACTIONS } from './member.js';
+import { MENTOR_ACTIONS } from './mentor.js';
+import { MENTORS_ACTIONS } from './mentors.js';
+import { MESSAGES_ACTIONS } from './messages.js';
+import { OFFICE_ACTIONS } from './office.js';
+import { ORDERS_ACTIONS } from './orders.js';
+import { PAY_PASSWORD_ACTIONS } from './pay-password.js';
+import { PAYMENT_CASES_ACTIONS } from './payment-cases.js';
+import { PAYMENTS_ACTIONS } from './payments.js';
+import { PROOF_ACTIONS } from './proof.js';
+import { QUIZZES_ACTIONS } from './quizzes.js';
+import { REVIEWS_ACTIONS } from './reviews.js';
+import { SHARE_ACTIONS } from './share.js';
+import { SITE_ACTIONS } from './site.js';
+import { UPLOAD_ACTIONS } from './upload.js';
+import { WALLET_ACTIONS } from './wallet.js';
 
 /** All actions. The API refuses to start unless it implements exactly these. */
-export const ACTIONS: readonly AnyAction[] = [
-  classroom.enterAsGuest,
-  login.sendCode,
-  login.registerAccount,
-  login.emailLogin,
-  login.mobileLogin,
-  login.resetPassword,
-  login.logOut,
-  login.refreshSession,
-  member.getMemberInfo,
-  member.changeType,
-  member.getProfile,
-  member.updateProfile,
-  member.saveSettings,
-  member.changePassword,
-  member.closeAccount,
-  member.bindAccount,
-  member.listSessions,
-  member.revokeSession,
-  exported.exportData,
-  proof.sendProofCode,
-  member.getPublicInfo,
-  member.getBatchInfo,
-  messages.getNoticeSummary,
-  messages.listNotices,
-  messages.readNotices,
-  messages.deleteNotices,
-  upload.getSignedUrl,
-  upload.completeUpload,
-  upload.getUnfinishedUpload,
-  site.getConfig,
-  feedback.addFeedback,
-  feedback.addComplaint,
-  feedback.listFeedback,
-  feedback.describeTarget,
-  office.officeTodo,
-  office.listWaitingMentors,
-  office.decideMentor,
-  office.listWaitingCourses,
-  office.reviewCourse,
-  office.decideCourseRequest,
-  office.listWaitingWithdrawals,
-  office.readPayoutAccount,
-  office.decideWithdrawal,
-  office.listWaitingRefunds,
-  office.decideRefundRequest,
-  paymentCases.listPaymentCases,
-  paymentCases.closePaymentCase,
-  office.listMembers,
-  office.banMember,
-  office.listAllFeedback,
-  office.replyFeedback,
-  office.listReports,
-  office.handleReport,
-  office.hideContent,
-  office.listAudit,
-  share.mailServer,
-  orders.previewOrder,
-  orders.createOrder,
-  orders.getOrderStatus,
-  orders.getOrder,
-  orders.listOrders,
-  orders.cancelOrder,
-  orders.applyRefund,
-  orders.cancelRefund,
-  orders.previewRefund,
-  orders.deleteOrder,
-  invoices.applyInvoice,
-  payments.listPayChannels,
-  payments.submitPayment,
-  payments.getPaymentResult,
-  wallet.getWallet,
-  wallet.listWallet,
-  wallet.exportWallet,
-  wallet.previewWithdrawal,
-  wallet.listPayoutAccounts,
-  wallet.savePayoutAccount,
-  wallet.deletePayoutAccount,
-  wallet.withdraw,
-  wallet.listWithdrawals,
-  wallet.cancelWithdrawal,
-  payPassword.getPayPassword,
-  payPassword.sendPayPasswordCode,
-  payPassword.setPayPassword,
-  coupons.listCoupons,
-  coupons.listCouponCenter,
-  coupons.claimCoupon,
-  coupons.redeemCoupon,
-  coupons.getPoints,
-  coupons.listPoints,
-  coupons.signIn,
-  catalogue.getCategoryTree,
-  catalogue.getHome,
-  catalogue.search,
-  catalogue.suggest,
-  catalogue.getHotWords,
-  courses.listCourses,
-  courses.getFacets,
-  courses.getCourse,
-  courses.getOutline,
-  courses.listRelated,
-  crowdfund.getCrowdfund,
-  crowdfund.listCampaignUpdates,
-  crowdfund.listBackers,
-  crowdfund.showBacker,
-  crowdfund.addCampaignUpdate,
-  crowdfund.cancelCrowdfund,
-  courses.enrollFree,
-  courses.listMyCourses,
-  reviews.listReviews,
-  reviews.addReview,
-  reviews.likeReview,
-  reviews.deleteReview,
-  reviews.listQuestions,
-  reviews.askQuestion,
-  reviews.replyQuestion,
-  reviews.likeQuestion,
-  mentors.listMentors,
-  mentors.getMentor,
-  mentors.listMentorReviews,
-  mentors.toggleWish,
-  mentors.listWishes,
-  mentors.toggleFollow,
-  mentors.listFollows,
-  mentor.getApplication,
-  mentor.saveApplication,
-  mentor.applyAsMentor,
-  mentor.getStudio,
-  mentor.saveMentorProfile,
-  mentor.listBuyers,
-  mentor.exportBuyers,
-  courseManage.listManagedCourses,
-  courseManage.getManagedCourse,
-  courseManage.previewCourse,
-  courseManage.saveCourse,
-  courseManage.saveOutline,
-  courseManage.submitCourse,
-  courseManage.recallCourse,
-  courseManage.pauseCourse,
-  courseManage.resumeCourse,
-  courseManage.deleteCourse,
-  courseDashboard.copyCourse,
-  courseDashboard.getCourseStats,
-  courseDashboard.listMentorCoupons,
-  courseDashboard.saveMentorCoupon,
-  courseDashboard.stopMentorCoupon,
-  announcements.listAnnouncements,
-  announcements.announce,
-  announcements.removeAnnouncement,
-  announcements.messageBuyers,
-  lessons.playAuth,
-  lessons.saveProgress,
-  lessons.listNotes,
-  lessons.saveNote,
-  lessons.deleteNote,
-  quizzes.getQuiz,
-  quizzes.submitQuiz,
-  certificates.listCertificates,
-  certificates.getCertificate,
-  certificates.verifyCertificate,
-  certificates.getCertificateKeys,
-  certificates.revokeCertificate,
-];
+export const ACTIONS = /* @__PURE__ */ joinActions([
+  CLASSROOM_ACTIONS,
+  LOGIN_ACTIONS,
+  MEMBER_ACTIONS,
+  EXPORT_ACTIONS,
+  PROOF_ACTIONS,
+  MESSAGES_ACTIONS,
+  UPLOAD_ACTIONS,
+  SITE_ACTIONS,
+  FEEDBACK_ACTIONS,
+  OFFICE_ACTIONS,
+  PAYMENT_CASES_ACTIONS,
+  SHARE_ACTIONS,
+  ORDERS_ACTIONS,
+  INVOICES_ACTIONS,
+  PAYMENTS_ACTIONS,
+  WALLET_ACTIONS,
+  PAY_PASSWORD_ACTIONS,
+  COUPONS_ACTIONS,
+  CATALOGUE_ACTIONS,
+  COURSES_ACTIONS,
+  CROWDFUND_ACTIONS,
+  REVIEWS_ACTIONS,
+  MENTORS_ACTIONS,
+  MENTOR_ACTIONS,
+  COURSE_MANAGE_ACTIONS,
+  COURSE_DASHBOARD_ACTIONS,
+  ANNOUNCEMENTS_ACTIONS,
+  LESSONS_ACTIONS,
+  QUIZZES_ACTIONS,
+  CERTIFICATES_ACTIONS,
+]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 
@@ -65,3 +65,11 @@ export const messageBuyers = declare('/api/Studio/message_buyers', {
   reasons: [FailureReason.NotFound, FailureReason.StateChanged],
   replay: Replay.Required,
 });
+
+/** Actions of this file. */
+export const ANNOUNCEMENTS_ACTIONS: readonly AnyAction[] = [
+  listAnnouncements,
+  announce,
+  removeAnnouncement,
+  messageBuyers,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { courseCard, myCourse } from './courses.js';
 import { anyWords, id, paging } from './fields.js';
 import { mentorCard } from './mentors.js';
@@ -73,3 +73,6 @@ export const getHotWords = declare('/api/Index/hot_words', {
   request: nothing,
   response: z.array(z.string()),
 });
+
+/** Actions of this file. */
+export const CATALOGUE_ACTIONS: readonly AnyAction[] = [getCategoryTree, getHome, search, suggest, getHotWords];

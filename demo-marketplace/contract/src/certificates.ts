@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { FailureReason } from './envelope.js';
 import { id, moment, words } from './fields.js';
 
@@ -91,3 +91,12 @@ export const revokeCertificate = declare('/api/Certificate/revoke', {
   response: nothing,
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const CERTIFICATES_ACTIONS: readonly AnyAction[] = [
+  listCertificates,
+  getCertificate,
+  verifyCertificate,
+  getCertificateKeys,
+  revokeCertificate,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { FailureReason } from './envelope.js';
 import { displayName } from './fields.js';
 
@@ -27,3 +27,6 @@ export const enterAsGuest = declare('/api/classroom/guest', {
   response: guest,
   reasons: [FailureReason.RtcUnavailable],
 });
+
+/** Actions of this file. */
+export const CLASSROOM_ACTIONS: readonly AnyAction[] = [enterAsGuest];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 
@@ -126,3 +126,14 @@ export const signIn = declare('/api/Points/signin', {
   }),
   reasons: [FailureReason.WrongRole],
 });
+
+/** Actions of this file. */
+export const COUPONS_ACTIONS: readonly AnyAction[] = [
+  listCoupons,
+  listCouponCenter,
+  claimCoupon,
+  redeemCoupon,
+  getPoints,
+  listPoints,
+  signIn,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { CouponKind } from './coupons.js';
 import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
@@ -158,3 +158,12 @@ export const stopMentorCoupon = declare('/api/CourseManage/coupon_stop', {
   response: nothing,
   reasons: [FailureReason.NotFound, FailureReason.StateChanged],
 });
+
+/** Actions of this file. */
+export const COURSE_DASHBOARD_ACTIONS: readonly AnyAction[] = [
+  copyCourse,
+  getCourseStats,
+  listMentorCoupons,
+  saveMentorCoupon,
+  stopMentorCoupon,
+];

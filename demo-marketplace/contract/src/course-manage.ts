@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { COURSE_IMAGES_MAX } from './constants.js';
 import { courseChapter, courseInfo } from './courses.js';
 import { Locale } from './enums.js';
@@ -276,3 +276,17 @@ export const deleteCourse = declare('/api/CourseManage/delete', {
   response: z.object({}),
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.CourseInUse],
 });
+
+/** Actions of this file. */
+export const COURSE_MANAGE_ACTIONS: readonly AnyAction[] = [
+  listManagedCourses,
+  getManagedCourse,
+  previewCourse,
+  saveCourse,
+  saveOutline,
+  submitCourse,
+  recallCourse,
+  pauseCourse,
+  resumeCourse,
+  deleteCourse,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { Locale } from './enums.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging } from './fields.js';
@@ -268,3 +268,14 @@ export const listMyCourses = declare('/api/Course/my_list', {
   response: listOf(myCourse),
   reasons: [FailureReason.WrongRole],
 });
+
+/** Actions of this file. */
+export const COURSES_ACTIONS: readonly AnyAction[] = [
+  listCourses,
+  getFacets,
+  getCourse,
+  getOutline,
+  listRelated,
+  enrollFree,
+  listMyCourses,
+];

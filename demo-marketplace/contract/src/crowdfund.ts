@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, Replay } from './action.js';
 import { crowdfundBrief, memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
@@ -87,3 +87,13 @@ export const cancelCrowdfund = declare('/api/Crowdfund/cancel', {
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.ClientTokenReused],
   replay: Replay.Required,
 });
+
+/** Actions of this file. */
+export const CROWDFUND_ACTIONS: readonly AnyAction[] = [
+  getCrowdfund,
+  listCampaignUpdates,
+  listBackers,
+  showBacker,
+  addCampaignUpdate,
+  cancelCrowdfund,
+];

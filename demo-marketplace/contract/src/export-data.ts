@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { oneProof, proof, PROOF_REASONS } from './proof.js';
 
 export const exportData = declare('/api/Member/export_data', {
@@ -9,3 +9,6 @@ export const exportData = declare('/api/Member/export_data', {
   response: z.object({ filename: z.string(), json: z.string() }),
   reasons: [...PROOF_REASONS],
 });
+
+/** Actions of this file. */
+export const EXPORT_ACTIONS: readonly AnyAction[] = [exportData];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, words } from './fields.js';
 
@@ -109,3 +109,6 @@ export const describeTarget = declare('/api/Feedback/target', {
   response: shownTarget,
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const FEEDBACK_ACTIONS: readonly AnyAction[] = [addFeedback, addComplaint, listFeedback, describeTarget];

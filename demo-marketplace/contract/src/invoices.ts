@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, line, moment } from './fields.js';
 
@@ -71,3 +71,6 @@ export const applyInvoice = declare('/api/Order/invoice_apply', {
   response: invoiceView,
   reasons: [FailureReason.NotFound, FailureReason.StateChanged],
 });
+
+/** Actions of this file. */
+export const INVOICES_ACTIONS: readonly AnyAction[] = [applyInvoice];

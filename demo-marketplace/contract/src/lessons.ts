@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { NOTE_MAX, NOTES_MAX, WATCHED_RANGES_MAX } from './constants.js';
 import { Locale } from './enums.js';
 import { FailureReason } from './envelope.js';
@@ -105,3 +105,6 @@ export const deleteNote = declare('/api/Course/note_delete', {
   response: nothing,
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const LESSONS_ACTIONS: readonly AnyAction[] = [playAuth, saveProgress, listNotes, saveNote, deleteNote];

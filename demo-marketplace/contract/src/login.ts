@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { CodeScene } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import {
@@ -121,3 +121,14 @@ export const refreshSession = declare('/api/Login/refresh', {
   request: nothing,
   response: z.object({ token: z.string(), expires_at: moment }),
 });
+
+/** Actions of this file. */
+export const LOGIN_ACTIONS: readonly AnyAction[] = [
+  sendCode,
+  registerAccount,
+  emailLogin,
+  mobileLogin,
+  resetPassword,
+  logOut,
+  refreshSession,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { BATCH_MAX } from './constants.js';
 import { CurrentType, Gender, Locale } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
@@ -236,3 +236,19 @@ export const getBatchInfo = declare('/api/Member/batch_info', {
   request: z.object({ uids: z.array(words(64)).check(z.minLength(1), z.maxLength(BATCH_MAX)) }),
   response: z.array(z.object({ uid: z.string(), name: z.string(), headimg: z.string(), sign: z.string() })),
 });
+
+/** Actions of this file. */
+export const MEMBER_ACTIONS: readonly AnyAction[] = [
+  getMemberInfo,
+  changeType,
+  getProfile,
+  updateProfile,
+  saveSettings,
+  changePassword,
+  closeAccount,
+  bindAccount,
+  listSessions,
+  revokeSession,
+  getPublicInfo,
+  getBatchInfo,
+];

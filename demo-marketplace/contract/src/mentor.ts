@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { INTRO_MAX } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, words } from './fields.js';
@@ -230,3 +230,14 @@ export const exportBuyers = declare('/api/Studio/buyers_export', {
   request: z.object(buyerFilter),
   response: z.object({ filename: z.string(), csv: z.string() }),
 });
+
+/** Actions of this file. */
+export const MENTOR_ACTIONS: readonly AnyAction[] = [
+  getApplication,
+  saveApplication,
+  applyAsMentor,
+  getStudio,
+  saveMentorProfile,
+  listBuyers,
+  exportBuyers,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { courseCard, memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, userType } from './fields.js';
@@ -118,3 +118,14 @@ export const listFollows = declare('/api/Follow/list', {
     }),
   ),
 });
+
+/** Actions of this file. */
+export const MENTORS_ACTIONS: readonly AnyAction[] = [
+  listMentors,
+  getMentor,
+  listMentorReviews,
+  toggleWish,
+  listWishes,
+  toggleFollow,
+  listFollows,
+];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { BATCH_MAX } from './constants.js';
 import { FieldProblem } from './envelope.js';
 import { id, moment } from './fields.js';
@@ -76,3 +76,6 @@ export const deleteNotices = declare('/api/Message/delete', {
   request: z.object({ ids }),
   response: summary,
 });
+
+/** Actions of this file. */
+export const MESSAGES_ACTIONS: readonly AnyAction[] = [getNoticeSummary, listNotices, readNotices, deleteNotices];

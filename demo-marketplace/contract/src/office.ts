@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { getManagedCourse } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { feedbackRow, FeedbackState, REASON_MAX, ReportTarget } from './feedback.js';
@@ -320,3 +320,26 @@ export const listAudit = declare('/api/Admin/audit_log', {
   }),
   response: listOf(auditRow),
 });
+
+/** Actions of this file. */
+export const OFFICE_ACTIONS: readonly AnyAction[] = [
+  officeTodo,
+  listWaitingMentors,
+  decideMentor,
+  listWaitingCourses,
+  reviewCourse,
+  decideCourseRequest,
+  listWaitingWithdrawals,
+  readPayoutAccount,
+  decideWithdrawal,
+  listWaitingRefunds,
+  decideRefundRequest,
+  listMembers,
+  banMember,
+  listAllFeedback,
+  replyFeedback,
+  listReports,
+  handleReport,
+  hideContent,
+  listAudit,
+];

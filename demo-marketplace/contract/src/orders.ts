@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { RECHARGE_MAX_CENTS, RECHARGE_MIN_CENTS, REFUND_IMAGES_MAX } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, words } from './fields.js';
@@ -307,3 +307,17 @@ export const cancelRefund = declare('/api/Order/refund_cancel', {
   response: nothing,
   reasons: [FailureReason.NotFound, FailureReason.StateChanged],
 });
+
+/** Actions of this file. */
+export const ORDERS_ACTIONS: readonly AnyAction[] = [
+  previewOrder,
+  createOrder,
+  getOrderStatus,
+  getOrder,
+  listOrders,
+  cancelOrder,
+  applyRefund,
+  cancelRefund,
+  previewRefund,
+  deleteOrder,
+];

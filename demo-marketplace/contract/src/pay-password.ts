@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { Channel } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { code, moment } from './fields.js';
@@ -62,3 +62,6 @@ export const setPayPassword = declare('/api/Wallet/pay_password_set', {
   response: nothing,
   reasons: [FailureReason.NotFound, FailureReason.WrongCode, FailureReason.CodeSpent],
 });
+
+/** Actions of this file. */
+export const PAY_PASSWORD_ACTIONS: readonly AnyAction[] = [getPayPassword, sendPayPasswordCode, setPayPassword];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { FailureReason } from './envelope.js';
 import { REASON_MAX } from './feedback.js';
 import { id, listOf, moment, paging, words } from './fields.js';
@@ -72,3 +72,6 @@ export const closePaymentCase = declare('/api/Admin/payment_case_close', {
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.OwnCase],
   replay: Replay.Required,
 });
+
+/** Actions of this file. */
+export const PAYMENT_CASES_ACTIONS: readonly AnyAction[] = [listPaymentCases, closePaymentCase];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, Replay } from './action.js';
 import { FailureReason } from './envelope.js';
 import { moment } from './fields.js';
 import { OrderStatus, orderNo } from './orders.js';
@@ -88,3 +88,6 @@ export const getPaymentResult = declare('/api/Pay/result', {
   }),
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const PAYMENTS_ACTIONS: readonly AnyAction[] = [listPayChannels, submitPayment, getPaymentResult];

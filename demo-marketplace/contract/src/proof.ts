@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { Channel } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { code, knownPassword, moment } from './fields.js';
@@ -38,3 +38,6 @@ export const sendProofCode = declare('/api/Member/proof_code', {
   }),
   reasons: [FailureReason.ChannelUnavailable],
 });
+
+/** Actions of this file. */
+export const PROOF_ACTIONS: readonly AnyAction[] = [sendProofCode];

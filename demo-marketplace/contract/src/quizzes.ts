@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, id } from './fields.js';
 
@@ -119,3 +119,6 @@ export function isAskable({ text, choices, is_multiple: isMultiple }: QuizQuesti
     (isMultiple ? right >= 1 : right === 1)
   );
 }
+
+/** Actions of this file. */
+export const QUIZZES_ACTIONS: readonly AnyAction[] = [getQuiz, submitQuiz];

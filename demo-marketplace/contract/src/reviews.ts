@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
@@ -153,3 +153,15 @@ export const likeQuestion = declare('/api/Course/qa_like', {
   response: z.object({ liked: z.boolean(), likes: z.int() }),
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const REVIEWS_ACTIONS: readonly AnyAction[] = [
+  listReviews,
+  addReview,
+  likeReview,
+  deleteReview,
+  listQuestions,
+  askQuestion,
+  replyQuestion,
+  likeQuestion,
+];

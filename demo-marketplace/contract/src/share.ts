@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { ShareType } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyWords, email, id } from './fields.js';
@@ -29,3 +29,6 @@ export const mailServer = declare('/api/Index/mail_server', {
   reasons: [FailureReason.ForeignLink, FailureReason.ChannelUnavailable, FailureReason.ClientTokenReused],
   replay: Replay.Optional,
 });
+
+/** Actions of this file. */
+export const SHARE_ACTIONS: readonly AnyAction[] = [mailServer];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare, nothing } from './action.js';
+import { Access, type AnyAction, declare, nothing } from './action.js';
 import { moment, userType } from './fields.js';
 
 /** A public account of demo mode. */
@@ -41,3 +41,6 @@ export const getConfig = declare('/api/Index/config', {
   request: nothing,
   response: siteConfig,
 });
+
+/** Actions of this file. */
+export const SITE_ACTIONS: readonly AnyAction[] = [getConfig];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, declare } from './action.js';
+import { Access, type AnyAction, declare } from './action.js';
 import {
   CLIP_MAX_BYTES,
   COMPLAINT_MAX_BYTES,
@@ -148,3 +148,6 @@ export const getUnfinishedUpload = declare('/api/Upload/unfinished', {
   response: unfinishedUpload,
   reasons: [FailureReason.NotFound],
 });
+
+/** Actions of this file. */
+export const UPLOAD_ACTIONS: readonly AnyAction[] = [getSignedUrl, completeUpload, getUnfinishedUpload];

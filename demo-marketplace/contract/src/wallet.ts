@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Access, clientToken, declare, nothing, Replay } from './action.js';
+import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
 import { WITHDRAWAL_MAX_CENTS } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { day, id, line, listOf, moment, paging } from './fields.js';
@@ -216,3 +216,17 @@ export const cancelWithdrawal = declare('/api/Wallet/withdraw_cancel', {
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.ClientTokenReused],
   replay: Replay.Required,
 });
+
+/** Actions of this file. */
+export const WALLET_ACTIONS: readonly AnyAction[] = [
+  getWallet,
+  listWallet,
+  exportWallet,
+  previewWithdrawal,
+  listPayoutAccounts,
+  savePayoutAccount,
+  deletePayoutAccount,
+  withdraw,
+  listWithdrawals,
+  cancelWithdrawal,
+];

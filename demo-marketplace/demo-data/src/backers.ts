@@ -1,7 +1,8 @@
 import { PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import {
   AccountKind,
+  courseImages,
   courses,
   crowdfunds,
   crowdfundUpdates,
@@ -10,10 +11,11 @@ import {
   members,
   moneyOf,
   moving,
-  notify,
+  notifyOfOrder,
   orders,
   OUTSIDE,
   pledgesOf,
+  stockOf,
   transfer,
   type Database,
   type LedgerTransaction,
@@ -79,8 +81,12 @@ export async function seedBackers(
   const places = new Map(list.map(({ id }, place) => [id, place]));
   const campaigns = await db.select().from(crowdfunds).orderBy(crowdfunds.courseId);
   const titled = await db
-    .select({ id: courses.id, titleZh: courses.titleZh, titleEn: courses.titleEn, sellerId: courses.mentorId })
+    .select({
+      ...{ id: courses.id, titleZh: courses.titleZh, titleEn: courses.titleEn, sellerId: courses.mentorId },
+      cover: courseImages.key,
+    })
     .from(courses)
+    .leftJoin(courseImages, and(eq(courseImages.courseId, courses.id), eq(courseImages.sort, 0)))
     .where(
       inArray(
         courses.id,
@@ -90,7 +96,7 @@ export async function seedBackers(
   const pledges = campaigns.flatMap(({ courseId, state, reachedN, earlyPriceCents, startsAt, deadline }) => {
     const course = titled.find(({ id }) => id === courseId);
     if (course === undefined) return [];
-    const { titleZh, titleEn, sellerId } = course;
+    const { titleZh, titleEn, sellerId, cover } = course;
     const mine = MINE.includes(places.get(courseId) ?? 0) ? [learner] : [];
     const own = random.stream(titleZh);
     const backers = [...mine, ...own.some(learners, reachedN - mine.length)];
@@ -101,8 +107,9 @@ export async function seedBackers(
         String(own.between(0, 10 ** NUMBER_DIGITS - 1)).padStart(NUMBER_DIGITS, '0');
       const isFailed = state === 'failed';
       return {
-        ...{ orderNo, buyerId, sellerId, courseId, titleZh, titleEn, paidAt, itemType: 'crowdfund' as const },
+        ...{ orderNo, buyerId, sellerId, titleZh, titleEn, paidAt, itemType: 'crowdfund' as const },
         ...{ amountCents: earlyPriceCents, payableCents: earlyPriceCents, channel: 'mock', state, deadline },
+        ...{ courseId, itemId: courseId, cover: cover ?? '', stockKey: stockOf(courseId), oncePerBuyer: true },
         feeCents: Math.floor((earlyPriceCents * PLATFORM_FEE_PERCENT) / 100),
         ...{ createdAt: paidAt - 3 * MINUTE_MS, expiresAt: paidAt - 3 * MINUTE_MS + PAYMENT_WINDOW_MS },
         status: isFailed ? ('refunded' as const) : ('paid' as const),
@@ -123,7 +130,11 @@ async function write(db: Tx, pledges: readonly Pledge[]): Promise<void> {
   for (let from = 0; from < pledges.length; from += PART) {
     await db
       .insert(orders)
-      .values(pledges.slice(from, from + PART).map(({ state: _state, deadline: _deadline, ...row }) => row));
+      .values(
+        pledges
+          .slice(from, from + PART)
+          .map(({ courseId: _course, state: _state, deadline: _deadline, ...row }) => row),
+      );
   }
   await postAll(db, [...pledges.map(pledgeOf), ...pledges.flatMap(endOf)]);
   const made = pledges.filter(({ state }) => state === 'producing');
@@ -188,9 +199,9 @@ async function tellPledges(db: Tx, pledges: readonly Pledge[], { learner, mentor
     ...{ what: { zh, en }, amount, id },
   });
   for (const pledge of pledges.filter(({ buyerId }) => buyerId === learner)) {
-    await notify(db, { to: learner, kind: 'pledge-paid', params: paramsOf(pledge), now: pledge.paidAt });
+    await notifyOfOrder(db, { to: learner, kind: 'pledge-paid', params: paramsOf(pledge), now: pledge.paidAt });
     if (pledge.state !== 'producing') continue;
-    await notify(db, { to: learner, kind: 'pledge-succeeded', params: paramsOf(pledge), now: pledge.deadline });
+    await notifyOfOrder(db, { to: learner, kind: 'pledge-succeeded', params: paramsOf(pledge), now: pledge.deadline });
   }
   const received = pledges.filter(({ sellerId }) => sellerId === mentor).slice(-TOLD);
   if (received.length === 0) return;
@@ -205,7 +216,7 @@ async function tellPledges(db: Tx, pledges: readonly Pledge[], { learner, mentor
     );
   for (const pledge of received) {
     const name = people.find(({ id }) => id === pledge.buyerId)?.name ?? '';
-    await notify(db, {
+    await notifyOfOrder(db, {
       to: mentor,
       kind: 'pledge-received',
       params: { ...paramsOf(pledge), name },

@@ -10,7 +10,7 @@ import {
   invoices,
   moneyOf,
   moveTransfer,
-  notify,
+  notifyAsOffice,
   orderOf,
   orders,
   OUTSIDE,
@@ -136,7 +136,7 @@ class Buyer {
         });
       }
       const what = { zh: order.titleZh, en: order.titleEn };
-      await notify(this.db, {
+      await notifyAsOffice(this.db, {
         to: this.id,
         kind: 'refund-approved',
         params: { what, amount: order.payableCents },
@@ -164,7 +164,7 @@ class Buyer {
   }
 
   async #orderOf(courseId: number): Promise<string> {
-    const mine = and(eq(orders.buyerId, this.id), eq(orders.courseId, courseId));
+    const mine = and(eq(orders.buyerId, this.id), eq(orders.itemId, courseId));
     const [found] = await this.db.select({ orderNo: orders.orderNo }).from(orders).where(mine);
     if (found === undefined) throw new Error('an order of the demo is not there');
     return found.orderNo;
@@ -207,7 +207,7 @@ export async function seedMarket(
         const [bought] = await db
           .select({ id: orders.id })
           .from(orders)
-          .where(and(eq(orders.buyerId, learner), eq(orders.courseId, idAt(1))));
+          .where(and(eq(orders.buyerId, learner), eq(orders.itemId, idAt(1))));
         const issued = { orderId: bought?.id ?? 0, type: 'personal' as const, title: '林小雨', issuedAt: at };
         await db.insert(invoices).values({ ...issued, carrier: '/AB12CD+' });
       },

@@ -8,6 +8,7 @@ import {
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import {
   AccountKind,
+  courseImages,
   courses,
   enrollments,
   FEES,
@@ -15,6 +16,7 @@ import {
   orders,
   OUTSIDE,
   settleLater,
+  stockOf,
   transfer,
   type LedgerTransaction,
   type Tx,
@@ -44,21 +46,29 @@ const numberOf = (at: number, id: number): string =>
 export async function seedOrders(db: Tx, { learner, mentors: [sellerId = 0] }: DemoPeople, now: number): Promise<void> {
   const isBought = and(eq(enrollments.source, 'order'), isNull(enrollments.orderNo));
   const seats = await db
-    .select({ seat: enrollments, course: courses })
+    .select({ seat: enrollments, course: courses, cover: courseImages.key })
     .from(enrollments)
     .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .leftJoin(courseImages, and(eq(courseImages.courseId, courses.id), eq(courseImages.sort, 0)))
     .where(and(eq(courses.mentorId, sellerId), gt(courses.priceCents, 0), isBought))
     .orderBy(asc(enrollments.createdAt), asc(enrollments.id));
   const sales = seats
     // The demo's learner has orders of their own.
     .filter(({ seat }) => seat.memberId !== learner)
-    .map(({ seat, course: { id: courseId, titleZh, titleEn, priceCents } }): Sale => {
+    .map(({ seat, cover, course: { id: courseId, titleZh, titleEn, priceCents } }): Sale => {
       const { createdAt: paidAt } = seat;
       const releaseAt = paidAt + REFUND_DAYS * DAY_MS;
       const isSettled = releaseAt <= now;
       return {
-        ...{ orderNo: numberOf(paidAt, seat.id), buyerId: seat.memberId, sellerId, courseId, titleZh, titleEn },
-        ...{ itemType: OrderItemType.Course, amountCents: priceCents, payableCents: priceCents, channel: 'mock' },
+        ...{ orderNo: numberOf(paidAt, seat.id), buyerId: seat.memberId, sellerId, titleZh, titleEn },
+        ...{
+          itemType: OrderItemType.Course,
+          itemId: courseId,
+          amountCents: priceCents,
+          payableCents: priceCents,
+          channel: 'mock',
+        },
+        ...{ cover: cover ?? '', stockKey: stockOf(courseId), oncePerBuyer: true },
         feeCents: Math.floor((priceCents * PLATFORM_FEE_PERCENT) / 100),
         ...{ createdAt: paidAt - 3 * MINUTE_MS, expiresAt: paidAt - 3 * MINUTE_MS + PAYMENT_WINDOW_MS },
         ...{ paidAt, releaseAt, status: isSettled ? OrderStatus.Settled : OrderStatus.Paid },
@@ -75,7 +85,7 @@ export async function seedOrders(db: Tx, { learner, mentors: [sellerId = 0] }: D
   );
   await db.execute(sql`
     UPDATE enrollment SET order_no = o.order_no FROM orders o
-    WHERE o.buyer_id = enrollment.member_id AND o.course_id = enrollment.course_id AND o.paid_at = enrollment.created_at
+    WHERE o.buyer_id = enrollment.member_id AND o.item_type = 'course' AND o.item_id = enrollment.course_id AND o.paid_at = enrollment.created_at
       AND o.seller_id = ${sellerId} AND enrollment.source = 'order' AND enrollment.order_no IS NULL`);
   for (const { orderNo, releaseAt, status } of sales) {
     if (status === OrderStatus.Paid) await settleLater(db, orderNo, releaseAt);

@@ -4,7 +4,7 @@ import { Disposables } from '../core/disposables.js';
 import { LecternError } from '../core/errors.js';
 import type { Snapshots } from '../core/snapshot.js';
 import { StateMachine } from '../core/state-machine.js';
-import { messageOf, wrapError } from '../link/wrap-error.js';
+import { messageOf } from '../link/wrap-error.js';
 import { LinkIds } from '../link/ids.js';
 import { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
@@ -13,7 +13,7 @@ import type { EnterResponse, ExitReason } from '../protocol/index.js';
 import type { RestClient } from '../rest/index.js';
 import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { ConferenceStore } from './conference-store.js';
-import type { ConferenceContext } from './context.js';
+import { closedError, type ConferenceContext } from './context.js';
 import { LeaveProcedure } from './leave-procedure.js';
 import { Extensions } from './extensions.js';
 import { ConferenceSettingsUpdater } from './settings-updater.js';
@@ -21,10 +21,11 @@ import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
 import type { Mixing } from './mixing.js';
 import type { StreamPolicy } from './policy.js';
+import { loadMixing } from './parts.js';
 import { PORT, type ConferencePort } from './port.js';
 import { Publications } from './publications.js';
 import { ServerMessageRouter } from './server-message-router.js';
-import { Recovery } from './recovery.js';
+import type { Recovery } from './recovery.js';
 import { Roster } from './roster.js';
 import { initialSnapshot } from './initial.js';
 import { Sharing } from './sharing.js';
@@ -74,12 +75,13 @@ export class RtcConference implements Conference {
   readonly #playback: Playback;
   readonly #router: ServerMessageRouter;
   readonly #settings: ConferenceSettingsUpdater;
-  readonly #recovery: Recovery;
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
   readonly #sharing = new Sharing(() => this.#isGranted(wire.CAPABILITY_TRANSPORTS));
   #mixing: Mixing | undefined;
+  /** Undefined while the conference is joined: it has no streams yet. */
+  #recovery: Recovery | undefined;
   readonly #loading: Promise<void>;
   #enter: EnterResponse | undefined;
   #released: Promise<void> | undefined;
@@ -138,11 +140,6 @@ export class RtcConference implements Conference {
       },
     });
     this[PORT] = this.#port(context, extensions);
-    this.#recovery = new Recovery(
-      platform.clock,
-      () => this.#recoverable(),
-      () => void this.#machine.trySend('flowing'),
-    );
     this.#machine = new StateMachine<ConferenceState, ConferenceEvent>({
       name: 'conference',
       initial: 'joining',
@@ -263,16 +260,17 @@ export class RtcConference implements Conference {
     const { isMixed, role } = this.#store.now;
     // If this load fails, the first publication loads the module again and reports the error.
     const publishing = role === wire.Role.Audience || this.#publications.load().catch(() => undefined);
-    if (isMixed) {
-      const { Mixing } = await import('./mixing.js').catch((cause: unknown) => {
-        throw wrapError(cause, 'join_fail', wire.JOIN_FAIL_CODE);
-      });
-      const mixing = new Mixing(context, this.#publications, this.#subscriptions);
-      this.#mixing = mixing;
-      this.#disposables.add(() => mixing.close());
-    }
-    if (context.policy.sharedTransports) await this.#sharing.load(context.links);
-    await publishing;
+    const [mixed, { Recovery }] = await Promise.all([
+      isMixed ? loadMixing() : undefined,
+      this.#subscriptions.load(),
+      context.policy.sharedTransports ? this.#sharing.load(context.links) : undefined,
+      publishing,
+    ]);
+    const onFlowing = (): void => void this.#machine.trySend('flowing');
+    this.#recovery = new Recovery(context.platform.clock, () => this.#recoverable(), onFlowing);
+    if (!mixed) return;
+    const mixing = (this.#mixing = new mixed.Mixing(context, this.#publications, this.#subscriptions));
+    this.#disposables.add(() => mixing.close());
   }
 
   #signallingChanged(signalling: SignallingState): void {
@@ -281,7 +279,7 @@ export class RtcConference implements Conference {
       this.#sharing.signallingChanged(signalling);
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
       // Active links are recorded before any component notices that they stopped.
-      if (this.#machine.can('lost')) this.#recovery.lost();
+      if (this.#machine.can('lost')) this.#recovery?.lost();
       this.#machine.trySend('lost');
     });
   }
@@ -305,7 +303,8 @@ export class RtcConference implements Conference {
     });
     const isMoved = yourIp !== undefined && previousAddress !== undefined && yourIp !== previousAddress;
     if (!isReentry) return;
-    this.#recovery.entered(isMoved);
+    if (this.#recovery) this.#recovery.entered(isMoved);
+    else this.#machine.trySend('flowing');
     this.#sharing.entered(isMoved);
   }
 
@@ -356,9 +355,9 @@ export class RtcConference implements Conference {
     // Sent first, since a page that is closing may be terminated while it closes its peer connections.
     const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
     const said = leaveProcedure.isReachable ? leaveProcedure.say(links) : Promise.resolve();
-    const error = new LecternError('current closed', { reason: 'closed', code: exit.code });
+    const error = closedError(exit.code);
     this.#disposables.close();
-    this.#recovery.close();
+    this.#recovery?.close();
     this.#store.release();
     this.#store.change(() => {
       this.#publications.close(error);

@@ -1,10 +1,10 @@
-import { wrapError } from '../link/wrap-error.js';
 import type { LinkPlan } from '../link/plan.js';
 import type { Seat, SeatEvents } from '../link/seat.js';
 import type { SharedTransportEnvironment } from '../link/shared-transport.js';
 import type { SharedTransports } from '../link/shared-transports.js';
-import { JOIN_FAIL_CODE, type WireMessage } from '../protocol/index.js';
+import type { WireMessage } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
+import { failJoin } from './parts.js';
 
 /** Connections that all streams of the local member share, if application and server support them. */
 export class Sharing {
@@ -20,9 +20,7 @@ export class Sharing {
   }
 
   async load(env: SharedTransportEnvironment): Promise<void> {
-    const { SharedTransports } = await import('../link/shared-transports.js').catch((cause: unknown) => {
-      throw wrapError(cause, 'join_fail', JOIN_FAIL_CODE);
-    });
+    const { SharedTransports } = await import('../link/shared-transports.js').catch(failJoin);
     if (!this.#isClosed) this.#transports = new SharedTransports(env);
   }
 

@@ -3,8 +3,11 @@ import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
 import { Role, STREAM_FAIL_CODE } from '../protocol/index.js';
 import { argumentError, requireOpen, type ConferenceContext } from './context.js';
-import { Subscription } from './subscription.js';
+import { loadStreamParts } from './parts.js';
+import type { Subscription } from './subscription.js';
 import type { CallOptions, MediaKinds, StreamSnapshot, SubscribeOptions } from './types.js';
+
+type StreamParts = Awaited<ReturnType<typeof loadStreamParts>>;
 
 interface OpenOptions extends CallOptions {
   /** Called when the media was replaced, and when the subscription has ended. */
@@ -17,10 +20,16 @@ export class Subscriptions {
   readonly #byId = new Map<string, Subscription>();
   /** Safari opens one subscription at a time (spec §4). */
   readonly #queue: IntentQueue | undefined;
+  #parts: StreamParts | undefined;
 
   constructor(context: ConferenceContext) {
     this.#context = context;
     if (context.platform.limits?.opensOneSubscription) this.#queue = new IntentQueue();
+  }
+
+  /** Loads what subscriptions need. @throws {LecternError} `join_fail` −200. */
+  async load(): Promise<StreamParts> {
+    return (this.#parts ??= await loadStreamParts());
   }
 
   all(): Subscription[] {
@@ -37,7 +46,7 @@ export class Subscriptions {
     const { audio = true, video = true } = options;
     requireOpen(this.#context.store.now);
     const known = this.#context.streams.get(id);
-    if (!known) throw argumentError('pub stream not exsits.');
+    if (!known) throw argumentError('this stream has ended or never existed', 'pub stream not exsits.');
     if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
     this.#requirePlayable();
     return this.open(known, { audio, video }, options);
@@ -47,6 +56,7 @@ export class Subscriptions {
   async open(known: StreamSnapshot, { audio, video }: MediaKinds, options: OpenOptions = {}): Promise<Subscription> {
     const { id } = known;
     const { signal, onChange } = options;
+    const { Subscription } = this.#parts ?? (await this.load());
     const existing = this.#byId.get(id);
     const onEnd = (ended: Subscription): void => {
       if (this.#byId.get(id) === ended) this.#byId.delete(id);
@@ -93,7 +103,11 @@ export class Subscriptions {
     // Audience can never publish, so the rule would exclude it.
     if (!platform.limits?.needsCaptureToPlay || role === Role.Audience || streams.some(({ isLocal }) => isLocal))
       return;
-    const message = 'Safari not allow subscribe before publish';
-    throw new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
+    throw new LecternError('Safari plays nothing before it captures: publish first', {
+      reason: 'unsupported',
+      errorType: 'sub_fail',
+      code: STREAM_FAIL_CODE,
+      specMessage: 'Safari not allow subscribe before publish',
+    });
   }
 }

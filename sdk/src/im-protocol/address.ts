@@ -1,4 +1,4 @@
-import { USER_DOMAIN } from './enums.js';
+import { USER_DOMAIN } from './constants.js';
 
 /** An address in its parts. */
 export interface Address {

@@ -163,39 +163,6 @@ describe.each(NAMES)('%s', (name) => {
 
 const varint = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7]);
 
-describe('a schema', () => {
-  it.each(NAMES)('%s has the fields of msync.proto, with their numbers and types', (name) => {
-    const expected = foreignType(name).fieldsArray.map((field) => [
-      field.name,
-      field.id,
-      field.resolvedType instanceof protobuf.Enum ? 'int32' : (field.resolvedType?.fullName.slice(7) ?? field.type),
-      field.repeated,
-    ]);
-    const nameOfSchema = (type: Schema): string | undefined => NAMES.find((each) => SCHEMAS[each] === type);
-    const actual = Object.entries(SCHEMAS[name]!).map(([field, { number, type, isRepeated }]) => [
-      field,
-      number,
-      typeof type === 'string' ? type : nameOfSchema(type),
-      isRepeated,
-    ]);
-    expect(actual).toEqual(expected);
-  });
-
-  it.each([
-    ['ConferenceBody.Operation', conference.ConferenceOperation],
-    ['ConferenceBody.Type', conference.ConferenceCallType],
-    ['ConferenceBody.EndReason', conference.ConferenceEndReason],
-    ['ConferenceBody.StreamControlType', conference.ConferenceControlType],
-    ['MUCBody.Operation', muc.MucOperation],
-  ])('has the values of %s', (name, values) => {
-    const expected = proto.lookupEnum(`msync.${name}`).values;
-    const inWireCase = (key: string): string => key.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase();
-    expect(Object.fromEntries(Object.entries(values).map(([key, value]) => [inWireCase(key), value]))).toEqual(
-      expected,
-    );
-  });
-});
-
 describe('an address', () => {
   it.each([
     ['ben', 'org#app_ben@easemob.com'],

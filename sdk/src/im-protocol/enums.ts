@@ -1,7 +1,15 @@
-/** `MSync.command`. */
-export const Command = { Sync: 0, Unread: 1, Notice: 2, Provision: 3, Logout: 4 } as const;
+// Generated from msync.proto by `npm run codec`; do not edit.
 
-/** `Meta.ns`. */
+/** `MSync.Command`. */
+export const Command = {
+  Sync: 0,
+  Unread: 1,
+  Notice: 2,
+  Provision: 3,
+  Logout: 4,
+} as const;
+
+/** `Meta.NameSpace`. */
 export const NameSpace = {
   Statistic: 0,
   Chat: 1,
@@ -12,10 +20,14 @@ export const NameSpace = {
   Query: 6,
 } as const;
 
-/** `Meta.routetype`. */
-export const RouteType = { All: 0, Online: 1, Direct: 2 } as const;
+/** `Meta.RouteType`. */
+export const RouteType = {
+  All: 0,
+  Online: 1,
+  Direct: 2,
+} as const;
 
-/** `KeyValue.type`. */
+/** `KeyValue.ValueType`. */
 export const ValueType = {
   Bool: 1,
   Int: 2,
@@ -27,24 +39,31 @@ export const ValueType = {
   JsonString: 8,
 } as const;
 
-/** `Status.errorCode`, limited to those that either side uses. */
+/** `Status.ErrorCode`. */
 export const StatusCode = {
   Ok: 0,
   Fail: 1,
   Unauthorized: 2,
   MissingParameter: 3,
   WrongParameter: 4,
+  Redirect: 5,
   TokenExpired: 6,
   PermissionDenied: 7,
+  NoRoute: 8,
   UnknownCommand: 9,
   PbParserError: 10,
+  BindAnotherDevice: 11,
   ImForbidden: 12,
   TooManyDevices: 13,
+  PlatformLimit: 14,
   UserMuted: 15,
+  EncryptDisable: 16,
+  EncryptEnable: 17,
+  DecryptFailure: 18,
   PermissionDeniedExternal: 19,
 } as const;
 
-/** `MessageBody.type`. */
+/** `MessageBody.Type`. */
 export const BodyType = {
   Normal: 0,
   Chat: 1,
@@ -57,7 +76,7 @@ export const BodyType = {
   Edit: 8,
 } as const;
 
-/** `Content.type`. */
+/** `MessageBody.Content.Type`. */
 export const ContentType = {
   Text: 0,
   Image: 1,
@@ -70,7 +89,7 @@ export const ContentType = {
   Combine: 8,
 } as const;
 
-/** `StatisticsBody.operation`. */
+/** `StatisticsBody.Operation`. */
 export const StatisticsOperation = {
   Information: 0,
   UserRemoved: 1,
@@ -79,26 +98,13 @@ export const StatisticsOperation = {
   UserKickedByOtherDevice: 4,
 } as const;
 
-/** `Provision.osType`. */
-export const OsType = { Other: 16 } as const;
-
-/** Domain of users' addresses. */
-export const USER_DOMAIN = 'easemob.com';
-/** Domain of groups' addresses. */
-export const GROUP_DOMAIN = 'conference.easemob.com';
-/** Path of the socket with binary frames. */
-export const IM_SOCKET_PATH = '/websocket';
-/** Prefix of the access token on the wire. */
-export const TOKEN_PREFIX = '$t$';
-
-/** Reasons that deployed clients distinguish (with `StatusCode.Fail` or `PermissionDenied`). */
-export const StatusReason = {
-  TooFast: 'traffic limit',
-  TooLarge: 'Sorry, data is too large',
-  UserNotFound: 'Sorry, user not found',
-  TokenWrong: 'Sorry, token or password does not match login info',
-  NotInGroup: 'not in group or chatroom',
-  GroupNotFound: 'group not found',
-  RecallTooLate: 'exceed recall time limit',
-  TokenExpired: 'Sorry, token expired',
+/** `Provision.OsType`. */
+export const OsType = {
+  Ios: 0,
+  Android: 1,
+  Linux: 2,
+  Osx: 3,
+  Win: 4,
+  Custom: 5,
+  Other: 16,
 } as const;

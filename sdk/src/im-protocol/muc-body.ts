@@ -1,6 +1,8 @@
+// Generated from msync.proto by `npm run codec`; do not edit.
 import { Jid } from './messages.js';
 import { many, one, scalar, type MessageOf } from './schema.js';
 
+/** Settings of a group. */
 export const MucSetting = {
   name: scalar(1, 'string'),
   desc: scalar(2, 'string'),
@@ -8,13 +10,22 @@ export const MucSetting = {
   maxUsers: scalar(4, 'int32'),
   owner: scalar(5, 'string'),
 };
+/** Settings of a group. */
 export type MucSetting = MessageOf<typeof MucSetting>;
 
-export const MucStatus = { errorCode: scalar(1, 'int32'), description: scalar(2, 'string') };
+/** Result of a request about a group. */
+export const MucStatus = {
+  errorCode: scalar(1, 'int32'),
+  description: scalar(2, 'string'),
+};
+/** Result of a request about a group. */
 export type MucStatus = MessageOf<typeof MucStatus>;
 
 /** Additional data of an event, as JSON. */
-export const MucEventInfo = { ext: scalar(2, 'string') };
+export const MucEventInfo = {
+  ext: scalar(2, 'string'),
+};
+/** Additional data of an event, as JSON. */
 export type MucEventInfo = MessageOf<typeof MucEventInfo>;
 
 /** Payload of namespace MUC: a group event. */
@@ -30,9 +41,10 @@ export const MucBody = {
   mucName: scalar(11, 'string'),
   eventInfo: one(12, MucEventInfo),
 };
+/** Payload of namespace MUC: a group event. */
 export type MucBody = MessageOf<typeof MucBody>;
 
-/** `MucBody.operation`, limited to those that either side uses. */
+/** `MUCBody.Operation`. */
 export const MucOperation = {
   Create: 0,
   Destroy: 1,

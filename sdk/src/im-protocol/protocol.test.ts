@@ -1,43 +1,15 @@
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
+import { USER_DOMAIN } from './constants.js';
 import * as enums from './enums.js';
 import { decode, encode, MsyncFormatError, readExt, writeExt, type MessageOf } from './index.js';
 import * as messages from './messages.js';
 
-const proto = protobuf.parse(readFileSync(fileURLToPath(new URL('msync.proto', import.meta.url)), 'utf8'), {
-  keepCase: true,
-}).root;
-proto.resolveAll();
-
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
-
-describe('the numbers', () => {
-  it.each([
-    ['MSync.Command', enums.Command],
-    ['Meta.NameSpace', enums.NameSpace],
-    ['Meta.RouteType', enums.RouteType],
-    ['KeyValue.ValueType', enums.ValueType],
-    ['Status.ErrorCode', enums.StatusCode],
-    ['MessageBody.Type', enums.BodyType],
-    ['MessageBody.Content.Type', enums.ContentType],
-    ['StatisticsBody.Operation', enums.StatisticsOperation],
-    ['Provision.OsType', { OsOther: enums.OsType.Other }],
-  ])('has the values of %s', (name, values) => {
-    const expected = proto.lookupEnum(`msync.${name}`).values;
-    const inWireCase = (key: string): string => key.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase();
-    for (const [key, value] of Object.entries(values)) {
-      const found = [inWireCase(key), `ROUTE_${inWireCase(key)}`].map((each) => expected[each]);
-      expect(found, key).toContain(value);
-    }
-  });
-});
 
 describe('the codec', () => {
   it('refuses a message that was cut short', () => {
-    const whole = encode(messages.CommNotice, { queue: { name: 'ann', domain: enums.USER_DOMAIN } });
+    const whole = encode(messages.CommNotice, { queue: { name: 'ann', domain: USER_DOMAIN } });
     for (let length = 1; length < whole.length; length += 1) {
       expect(() => decode(messages.CommNotice, whole.subarray(0, length))).toThrow(MsyncFormatError);
     }

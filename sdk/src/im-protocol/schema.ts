@@ -66,6 +66,9 @@ function wireTypeOf(type: Field<unknown>['type']): WireType {
 
 type Values = Record<string, unknown>;
 
+const low32 = (value: bigint | number): number =>
+  typeof value === 'number' ? value : Number(BigInt.asUintN(32, value));
+
 function readValue(reader: WireReader, type: Field<unknown>['type'], before: unknown): unknown {
   switch (type) {
     case 'string':
@@ -77,13 +80,13 @@ function readValue(reader: WireReader, type: Field<unknown>['type'], before: unk
     case 'float':
       return reader.float();
     case 'bool':
-      return reader.varint() !== 0n;
+      return Number(reader.varint()) !== 0;
     case 'int32':
-      return Number(BigInt.asIntN(32, reader.varint()));
+      return low32(reader.varint()) | 0;
     case 'uint32':
-      return Number(BigInt.asUintN(32, reader.varint()));
+      return low32(reader.varint());
     case 'int64':
-      return BigInt.asIntN(64, reader.varint()).toString();
+      return BigInt.asIntN(64, BigInt(reader.varint())).toString();
     case 'uint64':
       return reader.varint().toString();
     default:
@@ -104,7 +107,7 @@ function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values
   const names = Object.keys(schema);
   const reader = new WireReader(bytes);
   while (!reader.isAtEnd) {
-    const tag = Number(BigInt.asUintN(32, reader.varint()));
+    const tag = low32(reader.varint());
     const number = Math.floor(tag / 8);
     if (number === 0) throw new MsyncFormatError('there is no field 0');
     const wireType = tag % 8;
@@ -136,7 +139,7 @@ function writeValue(writer: WireWriter, type: Field<unknown>['type'], value: unk
   else if (type === 'bytes') writer.bytes(value as Uint8Array);
   else if (type === 'double') writer.double(value as number);
   else if (type === 'float') writer.float(value as number);
-  else writer.varint(BigInt(value as boolean | number | string));
+  else writer.varint(typeof value === 'number' ? value : BigInt(value as boolean | string));
 }
 
 function writeMessage(schema: Schema, message: Values): Uint8Array {

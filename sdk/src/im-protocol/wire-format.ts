@@ -11,9 +11,16 @@ export const WireType = { Varint: 0, Fixed64: 1, Bytes: 2, Fixed32: 5 } as const
 export type WireType = (typeof WireType)[keyof typeof WireType];
 
 const MAX_VARINT_BYTES = 10;
-const encoder = (): TextEncoder => new TextEncoder();
+/** Size of the buffer that a message is written into, in bytes; it doubles when it is full. */
+const FIRST_BYTES = 128;
+
+// Made with the first text, since importing the module does nothing; one for each text would cost most of the time.
+let encoder: TextEncoder | undefined;
+let decoder: TextDecoder | undefined;
+const encodeText = (value: string): Uint8Array => (encoder ??= new TextEncoder()).encode(value);
 // A byte order mark is a character of the text like any other.
-const decoder = (): TextDecoder => new TextDecoder('utf-8', { ignoreBOM: true });
+const decodeText = (bytes: Uint8Array): string =>
+  (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(bytes);
 
 /** Reads the primitives of the format from bytes. Every read throws {@link MsyncFormatError} at the end of them. */
 export class WireReader {
@@ -30,14 +37,13 @@ export class WireReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** 64 bits, unsigned. */
-  varint(): bigint {
+  /** 64 bits, unsigned: a bigint where it has more than 28. Most numbers are short, and numbers are much faster. */
+  varint(): bigint | number {
     let low = 0;
-    // Most numbers are short, and plain arithmetic is many times faster.
     for (let index = 0; index < 4; index += 1) {
       const byte = this.#byte();
       low += (byte & 0x7f) << (7 * index);
-      if (byte < 0x80) return BigInt(low);
+      if (byte < 0x80) return low;
     }
     let value = BigInt(low);
     for (let index = 4; index < MAX_VARINT_BYTES; index += 1) {
@@ -55,7 +61,7 @@ export class WireReader {
   }
 
   text(): string {
-    return decoder().decode(this.bytes());
+    return decodeText(this.bytes());
   }
 
   double(): number {
@@ -89,29 +95,33 @@ export class WireReader {
 
 /** Writes the primitives of the format. */
 export class WireWriter {
-  readonly #parts: Uint8Array[] = [];
+  #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
 
   tag(number: number, wireType: WireType): void {
-    this.varint(BigInt(number * 8 + wireType));
+    this.varint(number * 8 + wireType);
   }
 
   /** Negative numbers take ten bytes, as 64 bits in two's complement. */
-  varint(value: bigint): void {
-    const bytes: number[] = [];
-    let rest = BigInt.asUintN(64, value);
-    for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
-    bytes.push(Number(rest));
-    this.#add(Uint8Array.from(bytes));
+  varint(value: bigint | number): void {
+    if (typeof value === 'number' && value >= 0 && value <= 0x7fff_ffff) {
+      let rest = value;
+      for (; rest > 0x7f; rest >>>= 7) this.#byte((rest & 0x7f) | 0x80);
+      this.#byte(rest);
+      return;
+    }
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest > 0x7fn; rest >>= 7n) this.#byte(Number(rest & 0x7fn) | 0x80);
+    this.#byte(Number(rest));
   }
 
   bytes(value: Uint8Array): void {
-    this.varint(BigInt(value.length));
+    this.varint(value.length);
     this.#add(value);
   }
 
   text(value: string): void {
-    this.bytes(encoder().encode(value));
+    this.bytes(encodeText(value));
   }
 
   double(value: number): void {
@@ -123,17 +133,26 @@ export class WireWriter {
   }
 
   finish(): Uint8Array {
-    const result = new Uint8Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      result.set(part, at);
-      at += part.length;
-    }
-    return result;
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length] = value;
+    this.#length += 1;
   }
 
   #add(part: Uint8Array): void {
-    this.#parts.push(part);
+    this.#reserve(part.length);
+    this.#bytes.set(part, this.#length);
     this.#length += part.length;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
   }
 }

@@ -1,3 +1,2 @@
-export { certificateActions } from './actions.js';
 export { Certificates, revokeRefunded } from './certificates.js';
 export { SigningKeys } from './keys.js';

@@ -1,6 +1,4 @@
 import { ConfigError } from '../config.js';
-import { inboxPage } from '../delivery/index.js';
-import { devPaymentPage } from '../payments/index.js';
 import { hasDemoContent, lockDemoAccounts, seedDemoAccounts } from '../site/index.js';
 import { listStaff } from '../staff/index.js';
 import type { Parts } from './parts.js';
@@ -9,12 +7,10 @@ const DEMO_CONTENT_IN_PRODUCTION =
   'this database holds the invented people, courses and money of the demo, which production must not serve. Give ' +
   'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
 
-/** Adds the pages of the demo, and seeds its database with accounts and, unless disabled, content. */
-export async function prepareDemo({ core, delivery, members }: Parts): Promise<void> {
+/** Adds the images of the demo, and seeds its database with accounts and, unless disabled, content. */
+export async function prepareDemo({ core, members }: Parts): Promise<void> {
   const { app, options, clock, database, db, vault } = core;
   const { applications, certificates, passwords } = members;
-  inboxPage(app, delivery.inbox);
-  await devPaymentPage(app, db, clock);
   await seedDemoAccounts(db, passwords, clock.now());
   const { demoData } = options;
   demoData?.addRoutes(app);

@@ -1,16 +1,12 @@
+import type { Tx } from '../db/database.js';
 import { outboxWorker } from '../delivery/index.js';
-import { housekeeping, HOUSEKEEPING_JOB, scheduleHousekeeping } from '../housekeeping.js';
+import { foldJobs } from '../feature.js';
+import { FEATURES } from '../features.js';
 import { jobWorker, type Worker } from '../jobs/index.js';
-import { HIDE_PICTURES_JOB, hidePictures, scheduleHidePictures } from '../mentor/index.js';
-import { DIGEST_JOB, digestJob, scheduleDigest, stopPath } from '../messages/index.js';
-import { orderJobs, scheduleCrowdfunds } from '../orders/index.js';
-import { DEV_NOTICE_JOB, devNotice, refundSender, type PaymentProvider } from '../payments/index.js';
-import { CHAT_ACCOUNT_JOB, CHAT_END_JOB } from '../rtc/index.js';
-import { scheduleUploadExpiry, UPLOAD_EXPIRY_JOB, uploadExpiry } from '../upload/index.js';
+import { stopPath } from '../messages/index.js';
+import { refundSender } from '../payments/index.js';
 import type { Core } from './core.js';
-import type { Delivery } from './delivery.js';
-import type { Files } from './files.js';
-import type { Members } from './members.js';
+import type { Parts } from './parts.js';
 
 /** Background workers. */
 export interface Workers {
@@ -19,18 +15,13 @@ export interface Workers {
   readonly jobs: Worker;
   /** Sends refunds to the payment providers. */
   readonly refunds: Worker;
-}
-
-interface WorkerOptions {
-  readonly core: Core;
-  readonly files: Files;
-  readonly delivery: Delivery;
-  readonly members: Members;
-  readonly providers: readonly PaymentProvider[];
+  /** Enqueues the first of the recurring jobs. */
+  readonly schedule: (tx: Tx, now: number) => Promise<void>;
 }
 
 /** Builds the workers, which {@link startWorkers} starts. They stop before the application closes its connections. */
-export function composeWorkers({ core, files, delivery, members, providers }: WorkerOptions): Workers {
+export function composeWorkers(parts: Omit<Parts, 'workers'>): Workers {
+  const { core, delivery, providers } = parts;
   const { app, options, clock, db, vault, warn } = core;
   const { mailer, sms } = delivery;
   const refunds = refundSender({ db, clock, log: warn, providers });
@@ -43,42 +34,20 @@ export function composeWorkers({ core, files, delivery, members, providers }: Wo
     sms,
     stopPath: (stop) => stopPath(vault, stop),
   });
-  const jobs = composeJobs({ core, files, members });
+  const kinds = foldJobs(FEATURES, parts);
+  const jobs = jobWorker({ db, clock, log: warn, kinds });
   app.addHook('preClose', async () => {
     await Promise.all([outbox.close(), jobs.close(), refunds.close()]);
     mailer.close();
   });
-  return { outbox, jobs, refunds };
-}
-
-function composeJobs({ core, files, members }: Pick<WorkerOptions, 'core' | 'files' | 'members'>): Worker {
-  const { clock, db, warn, alarm } = core;
-  const { uploadIntake, objectStore } = files;
-  const { chat, codes, sessions, throttle, guests } = members;
-  return jobWorker({
-    db,
-    clock,
-    log: warn,
-    handlers: {
-      [CHAT_ACCOUNT_JOB]: chat.job,
-      [CHAT_END_JOB]: chat.endJob,
-      [HOUSEKEEPING_JOB]: housekeeping({ clock, codes, sessions, throttle, guests, alarm }),
-      [UPLOAD_EXPIRY_JOB]: uploadExpiry({ db, uploadIntake, objectStore, clock, alarm }),
-      [DEV_NOTICE_JOB]: devNotice(clock),
-      [HIDE_PICTURES_JOB]: hidePictures(db, objectStore),
-      [DIGEST_JOB]: digestJob(clock),
-      ...orderJobs(clock),
+  return {
+    outbox,
+    jobs,
+    refunds,
+    schedule: async (tx, now) => {
+      for (const { schedule } of Object.values(kinds)) await schedule?.(tx, now);
     },
-    // Failed money jobs open a case for the back office instead.
-    lasting: new Set([
-      CHAT_ACCOUNT_JOB,
-      CHAT_END_JOB,
-      HOUSEKEEPING_JOB,
-      UPLOAD_EXPIRY_JOB,
-      HIDE_PICTURES_JOB,
-      DIGEST_JOB,
-    ]),
-  });
+  };
 }
 
 /** Resolves when all due jobs and messages are processed. */
@@ -96,13 +65,7 @@ interface StartOptions {
 
 /** Schedules the recurring jobs and starts the workers. */
 export async function startWorkers({ core: { clock, db }, workers }: StartOptions): Promise<void> {
-  await db.transaction(async (tx) => {
-    await scheduleHousekeeping(tx, clock.now());
-    await scheduleUploadExpiry(tx, clock.now());
-    await scheduleCrowdfunds(tx);
-    await scheduleHidePictures(tx, clock.now());
-    await scheduleDigest(tx, clock.now());
-  });
+  await db.transaction((tx) => workers.schedule(tx, clock.now()));
   workers.outbox.start();
   workers.jobs.start();
   workers.refunds.start();

@@ -1,4 +1,3 @@
 /** Discounts on orders: coupons and points. */
-export { couponActions } from './actions.js';
 export { countCoupons, freeCoupon, lockCoupon, offersFor, spendCoupon, type Offer } from './coupons.js';
 export { earnPoints, pointBalance, pointsCap, returnPoints, spendPoints } from './points.js';

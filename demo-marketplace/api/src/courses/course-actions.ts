@@ -84,7 +84,7 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
       backed: db.$count(
         orders,
         and(
-          ...[eq(orders.buyerId, memberId), eq(orders.courseId, course.id), eq(orders.itemType, 'crowdfund')],
+          ...[eq(orders.buyerId, memberId), eq(orders.itemId, course.id), eq(orders.itemType, 'crowdfund')],
           inArray(orders.status, ['paid', 'settled']),
         ),
       ),

@@ -28,7 +28,7 @@ export async function myCourses(reader: Reader, tab: MyCourseTab, page: Page): P
   const { db, memberId, language } = reader;
   const isSeat = and(eq(enrollments.courseId, courses.id), eq(enrollments.memberId, memberId));
   const isPledge = and(
-    eq(orders.courseId, courses.id),
+    eq(orders.itemId, courses.id),
     eq(orders.buyerId, memberId),
     eq(orders.itemType, 'crowdfund'),
     eq(orders.status, 'paid'),

@@ -4,9 +4,12 @@ import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
+/** Key of the seats of a course, which its orders and pledges take. */
+export const stockOf = (courseId: number): string => `course ${courseId}`;
+
 /** Condition for a pledge whose campaign still runs, which is no enrollment yet. */
 const isUndecided = exists(
-  sql`(SELECT 1 FROM ${crowdfunds} WHERE ${crowdfunds.courseId} = ${orders.courseId} AND ${crowdfunds.state} = 'funding')`,
+  sql`(SELECT 1 FROM ${crowdfunds} WHERE ${crowdfunds.courseId} = ${orders.itemId} AND ${crowdfunds.state} = 'funding')`,
 );
 
 /**
@@ -17,11 +20,11 @@ export async function takenSeats(db: Database, courseId: number, butBuyer = 0): 
   const having = db.$count(enrollments, and(eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)));
   const waiting = db.$count(
     orders,
-    and(eq(orders.courseId, courseId), eq(orders.status, 'pending'), ne(orders.buyerId, butBuyer)),
+    and(eq(orders.stockKey, stockOf(courseId)), eq(orders.status, 'pending'), ne(orders.buyerId, butBuyer)),
   );
   const pledged = db.$count(
     orders,
-    and(eq(orders.courseId, courseId), eq(orders.itemType, 'crowdfund'), eq(orders.status, 'paid'), isUndecided),
+    and(eq(orders.itemId, courseId), eq(orders.itemType, 'crowdfund'), eq(orders.status, 'paid'), isUndecided),
   );
   // One statement: an order that is paid meanwhile, or a campaign that ends, is counted in one of the three.
   const [row] = await db
@@ -57,7 +60,7 @@ export async function checkHolds(db: Tx, courseId: number, buyerId: number, now:
   if ((await seatsOf(db, courseId)) === null) return;
   const isUnpaid = and(
     eq(orders.buyerId, buyerId),
-    eq(orders.courseId, courseId),
+    eq(orders.stockKey, stockOf(courseId)),
     eq(orders.status, 'cancelled'),
     isNull(orders.paidAt),
     gt(orders.createdAt, now - SEAT_HOLDS_WINDOW_MS),

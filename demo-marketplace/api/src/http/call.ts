@@ -42,7 +42,12 @@ export interface BoundAction {
    * the pool, and the handler receives its result.
    */
   readonly before?: (request: unknown, call: Call<Pool>) => Promise<unknown>;
+  /** Calls per minute and caller, in place of the common rate limit. */
+  readonly perMinute?: number;
 }
+
+/** Gives an action a rate limit of its own, in calls per minute and caller. */
+export const limited = (perMinute: number, bound: BoundAction): BoundAction => ({ ...bound, perMinute });
 
 /** An action that requires a `client_token` always runs in a transaction. */
 type DbOf<A extends AnyAction> = A['replay'] extends typeof Replay.Required ? Tx : Database;

@@ -25,12 +25,11 @@ export interface RouteOptions {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly actions: readonly BoundAction[];
-  /** Calls per minute per member, or per network for visitors; an action listed in `actions` has a limit of its own. */
+  /** Calls per minute per member, or per network for visitors, of actions without a limit of their own. */
   readonly limits: {
     readonly perMinute: number;
     /** Limit of actions whose bodies may exceed {@link LARGE_BODY_BYTES}. */
     readonly largePerMinute: number;
-    readonly actions: Readonly<Record<string, number>>;
   };
   /** Public address of the site; by default the address of each request. */
   readonly publicUrl: string | undefined;
@@ -78,7 +77,7 @@ const countedAs = async (request: FastifyRequest, callerOf: FindCaller): Promise
 };
 
 function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions, callerOf: FindCaller): void {
-  const { action, run, before } = bound;
+  const { action, run, before, perMinute } = bound;
   const { db, clock, limits } = options;
   const bodyLimit = bodyLimitOf(action.request);
   const isLarge = bodyLimit > LARGE_BODY_BYTES;
@@ -90,7 +89,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       // Uploading a long course over a mobile connection takes minutes.
       longBody: isLarge,
       rateLimit: {
-        max: limits.actions[action.path] ?? (isLarge ? limits.largePerMinute : limits.perMinute),
+        max: perMinute ?? (isLarge ? limits.largePerMinute : limits.perMinute),
         timeWindow: MINUTE_MS,
         keyGenerator: (request) => countedAs(request, callerOf),
         errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),

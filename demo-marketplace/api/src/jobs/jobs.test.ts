@@ -4,7 +4,7 @@ import { jobs, outbox } from '../db/schema/index.js';
 import { outboxWorker, enqueueMessage, type Mail } from '../delivery/index.js';
 import { FakeClock } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
-import { delayAfter, enqueue, jobWorker, type JobHandler, type Worker } from './index.js';
+import { delayAfter, enqueue, jobWorker, type Job, type JobHandler, type Worker } from './index.js';
 
 let world: World;
 /** Ahead of the world's clock, so that its own workers never find these jobs due. */
@@ -25,8 +25,9 @@ afterAll(() => world.close());
 const quiet = (): void => undefined;
 const stopPath = (): string => '';
 
-function work(handlers: Record<string, JobHandler>, lasting?: ReadonlySet<string>): Worker {
-  const worker = jobWorker({ db: world.db, clock: clock, log: quiet, handlers, ...(lasting && { lasting }) });
+function work(handlers: Record<string, JobHandler>, extra: Pick<Job, 'isLasting'> = {}): Worker {
+  const kinds = Object.fromEntries(Object.entries(handlers).map(([kind, run]) => [kind, { run, ...extra }]));
+  const worker = jobWorker({ db: world.db, clock: clock, log: quiet, kinds });
   workers.push(worker);
   return worker;
 }
@@ -133,7 +134,7 @@ describe('jobs', () => {
         done.push('needed');
       },
     };
-    const worker = work(handlers, new Set(['needed']));
+    const worker = work(handlers, { isLasting: true });
     await later('needed');
     for (let attempt = 1; attempt <= 30; attempt += 1) {
       await worker.idle();

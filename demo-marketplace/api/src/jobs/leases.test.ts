@@ -35,7 +35,8 @@ const quiet = (): void => undefined;
 
 /** A worker with its own clock, as in a separate process. */
 function work(handlers: Record<string, JobHandler | ExternalJob>, ownClock: FakeClock = clock): Worker {
-  const worker = jobWorker({ db: world.db, clock: ownClock, log: quiet, handlers });
+  const kinds = Object.fromEntries(Object.entries(handlers).map(([kind, run]) => [kind, { run }]));
+  const worker = jobWorker({ db: world.db, clock: ownClock, log: quiet, kinds });
   workers.push(worker);
   return worker;
 }

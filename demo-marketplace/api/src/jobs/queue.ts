@@ -22,6 +22,18 @@ export interface ExternalJob {
 /** Writes of an {@link ExternalJob} after it has acted. A rejection reschedules the whole job. */
 export type JobSettlement = (tx: Tx) => Promise<void>;
 
+/** A kind of job, with what works it off. */
+export interface Job {
+  readonly run: JobHandler | ExternalJob;
+  /** Retried without limit, because nothing else takes care of a failed job of this kind. */
+  readonly isLasting?: true;
+  /** Enqueues the first job when the API starts, unless one is scheduled already. */
+  readonly schedule?: (tx: Tx, now: number) => Promise<void>;
+}
+
+/** Jobs by their kinds. */
+export type Jobs = Readonly<Record<string, Job>>;
+
 export interface NewJob {
   readonly kind: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -50,20 +62,17 @@ interface JobPorts {
   readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
-  readonly handlers: Readonly<Record<string, JobHandler | ExternalJob>>;
-  /** Kinds that are retried without limit, because nothing else takes care of a failed job of these kinds. */
-  readonly lasting?: ReadonlySet<string>;
+  readonly kinds: Jobs;
 }
 
 /** Processes due jobs by lease; any number of processes can run it concurrently. */
-export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: JobPorts): Worker {
+export function jobWorker({ db, clock, log, kinds }: JobPorts): Worker {
   const leases = new Leases({ db, clock, log, table: jobs, doneColumn: 'done_at' });
 
   const settlementOf = async ({ kind, payload }: typeof jobs.$inferSelect): Promise<JobSettlement | void> => {
-    const handler = handlers[kind];
-    if (handler === undefined) throw new Error(`nothing handles jobs of kind ${kind}`);
-    if (typeof handler === 'function') return (tx) => handler(payload, tx);
-    return handler.act(payload);
+    const run = kinds[kind]?.run;
+    if (run === undefined) throw new Error(`nothing handles jobs of kind ${kind}`);
+    return typeof run === 'function' ? (tx) => run(payload, tx) : run.act(payload);
   };
 
   const settle = (lease: Lease, settlement: JobSettlement | void): Promise<void> =>
@@ -74,7 +83,7 @@ export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: Job
     });
 
   const postpone = (lease: Lease, kind: string, error: unknown): Promise<void> => {
-    const isOver = lease.attempts >= MAX_ATTEMPTS && !lasting.has(kind);
+    const isOver = lease.attempts >= MAX_ATTEMPTS && kinds[kind]?.isLasting !== true;
     const next = isOver ? { failedAt: clock.now() } : { runAt: clock.now() + delayAfter(lease.attempts) };
     const lastError = String(withoutValues(error)).slice(0, 500);
     return db.transaction(async (tx) => {
@@ -93,7 +102,8 @@ export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: Job
     if (job === undefined) return true;
     try {
       // Each previous attempt ended with the death of its worker.
-      if (lease.attempts > MAX_ATTEMPTS && !lasting.has(job.kind)) throw new Error('no attempt came to its end');
+      if (lease.attempts > MAX_ATTEMPTS && kinds[job.kind]?.isLasting !== true)
+        throw new Error('no attempt came to its end');
       await settle(lease, await leases.during(lease, () => settlementOf(job)));
     } catch (error) {
       log(`job ${job.kind} failed, attempt ${lease.attempts}`, error);

@@ -19,7 +19,7 @@ import type { Database, Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import type { Channels } from '../delivery/index.js';
 import { audit } from '../http/audit.js';
-import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
+import { limited, onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { MemberInfos } from '../member/info.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
@@ -50,6 +50,8 @@ export interface LoginPorts {
 
 type Session = ResponseOf<typeof emailLogin>;
 
+/** Codes per client network, such as a school that registers at once. Each account has limits of its own. */
+const CODES_PER_MINUTE = 300;
 const NOBODY = { id: 0, createdAt: 0 };
 
 /** Default display name, which reveals nothing of the account. */
@@ -135,24 +137,27 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   }
 
   return [
-    onCall(sendCode, async ({ scene, challenge, ...given }, call) => {
-      const { caller, ip, language, now } = call;
-      if (scene === CodeScene.Bind && caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);
-      // Fails early when no service is configured for the channel.
-      if (!ports.channels[given.channel]) throw new ApiFailure(FailureReason.ChannelUnavailable);
-      const to = normalise(given);
-      const member = await findMember(pool, to);
-      const isToBind = scene === CodeScene.Bind && caller !== undefined;
-      if (isToBind) await limits.sendToBind(to, caller.member.id, now);
-      else await limits.send(to, await originOf(call, member));
-      // The response does not depend on whether the account exists; only the message to its owner does.
-      const send = await whatToSend(to, member, scene, now);
-      const by = isToBind ? { memberId: caller.member.id } : { network: networkOf(ip), challenge };
-      const next = await codes.send(pool, { to, scene, by, send, language, now });
-      call.after(ports.wakeOutbox);
-      call.say('codeSent');
-      return { wait: CODE_RESEND_SECONDS, next_send_at: isoOf(next) };
-    }),
+    limited(
+      CODES_PER_MINUTE,
+      onCall(sendCode, async ({ scene, challenge, ...given }, call) => {
+        const { caller, ip, language, now } = call;
+        if (scene === CodeScene.Bind && caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);
+        // Fails early when no service is configured for the channel.
+        if (!ports.channels[given.channel]) throw new ApiFailure(FailureReason.ChannelUnavailable);
+        const to = normalise(given);
+        const member = await findMember(pool, to);
+        const isToBind = scene === CodeScene.Bind && caller !== undefined;
+        if (isToBind) await limits.sendToBind(to, caller.member.id, now);
+        else await limits.send(to, await originOf(call, member));
+        // The response does not depend on whether the account exists; only the message to its owner does.
+        const send = await whatToSend(to, member, scene, now);
+        const by = isToBind ? { memberId: caller.member.id } : { network: networkOf(ip), challenge };
+        const next = await codes.send(pool, { to, scene, by, send, language, now });
+        call.after(ports.wakeOutbox);
+        call.say('codeSent');
+        return { wait: CODE_RESEND_SECONDS, next_send_at: isoOf(next) };
+      }),
+    ),
 
     onCall(registerAccount, async ({ code, challenge, password, name, ...given }, call) => {
       const account = normalise(given);

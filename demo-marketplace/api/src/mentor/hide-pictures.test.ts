@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { media, mentorProfiles, providerApplications } from '../db/schema/index.js';
 import { S3Server } from '../testing/s3-server.js';
 import { World } from '../testing/world.js';
-import { decideApplication, scheduleHidePictures } from './index.js';
+import { scheduleHidePictures } from './hide-pictures.js';
+import { decideApplication } from './index.js';
 
 const FORM = {
   ...{ real_name: '王小明', id_card: 'A123456789', area: '台北', intro: '十年數學教學經驗。', photo: '', clip: '' },

@@ -1,5 +1,6 @@
 import { FailureReason, type CourseStats } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { stockOf } from '../courses/index.js';
 import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { chapters, courses, courseViews, enrollments, orders, units, unitProgress } from '../db/schema/index.js';
@@ -69,7 +70,7 @@ export async function statsOf(db: Database, query: StatsQuery): Promise<CourseSt
       earned: sql<string>`coalesce(sum(${orders.payableCents} - ${orders.feeCents}) FILTER (WHERE ${isKept}), 0)`,
     })
     .from(orders)
-    .where(and(eq(orders.courseId, course.id), sql`${orders.paidAt} IS NOT NULL`, within(paidAt)))
+    .where(and(eq(orders.stockKey, stockOf(course.id)), sql`${orders.paidAt} IS NOT NULL`, within(paidAt)))
     .groupBy(sql`1`);
   const joinedAt = sql`${enrollments.createdAt}`;
   const joined = await db

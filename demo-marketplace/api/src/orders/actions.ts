@@ -30,7 +30,7 @@ import { purchasableOf } from './purchasables/index.js';
 import { quote } from './quote.js';
 import { applyForRefund, refundUntil, withdrawRefundRequest } from './refunds.js';
 import { refundPartsOf } from './refund-transfers.js';
-import { coversOf, statusOf, viewsOf } from './view.js';
+import { statusOf, viewsOf } from './view.js';
 
 /** Condition of a tab. As in {@link statusOf}, an expired order counts as cancelled even before the job cancels it. */
 function inTab(tab: OrderTab, now: number): SQL | undefined {
@@ -64,14 +64,12 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(previewOrder, async (wanted, call) => {
     const { db, now, language } = call;
     const quoted = await quote(db, wanted, personOf(call), now);
-    const { courseId } = quoted;
-    const covers = await coversOf(db, [courseId]);
     return {
       item: {
         type: quoted.itemType,
-        id: courseId === null ? '' : String(courseId),
+        id: quoted.itemId === null ? '' : String(quoted.itemId),
         title: inLanguage(language, quoted.titleZh, quoted.titleEn),
-        cover: storage.urlOf(covers.get(courseId ?? 0) ?? ''),
+        cover: storage.urlOf(quoted.cover),
       },
       amount_cents: quoted.amountCents,
       coupon_off_cents: quoted.couponOffCents,

@@ -1,7 +1,6 @@
 /** Orders with their states and the money that moves with them. */
 export { REFUND_TRANSFER, type RefundTransferEvent } from './lifecycle.js';
-export { orderActions } from './actions.js';
-export { MONEY_JOBS, orderJobs } from './jobs.js';
+export { MONEY_JOBS } from './jobs.js';
 export { closeUnpaid, isPayable, orderOf, payOrder } from './orders.js';
 export { approveLessons, deliverCrowdfund, scheduleCrowdfund, scheduleCrowdfunds } from './pledges.js';
 export { purchasableOf } from './purchasables/index.js';

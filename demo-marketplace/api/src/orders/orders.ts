@@ -2,13 +2,13 @@ import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS } from '@lectern/marketpl
 import { and, eq, lte } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { checkHolds, reserveSeat } from '../courses/index.js';
+import { checkHolds, reserveSeat, stockOf } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import { members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, moneyOf, post, transfer, type AccountName } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
 import { nameOf } from './notices.js';
 import { purchasableOf } from './purchasables/index.js';
@@ -49,14 +49,15 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
   if (wanted.item.id !== undefined) await supersedePendingOrder(db, buyerId, Number(wanted.item.id), now);
   const quoted = await quote(db, wanted, buyerId, now);
-  if (quoted.courseId !== null) await checkHolds(db, quoted.courseId, buyerId, now);
-  const { itemType, courseId, sellerId, titleZh, titleEn, amountCents } = quoted;
+  if (quoted.itemId !== null) await checkHolds(db, quoted.itemId, buyerId, now);
+  const { itemType, itemId, stockKey, sellerId, titleZh, titleEn, cover, amountCents } = quoted;
   const { couponOffCents, pointOffCents, payableCents } = quoted;
   const expiresAt = now + PAYMENT_WINDOW_MS;
   const [made] = await db
     .insert(orders)
     .values({
-      ...{ orderNo: newOrderNo(now), buyerId, itemType, courseId, sellerId, titleZh, titleEn },
+      ...{ orderNo: newOrderNo(now), buyerId, itemType, itemId, sellerId, titleZh, titleEn },
+      ...{ cover, stockKey, oncePerBuyer: stockKey !== null },
       ...{ amountCents, couponOffCents, pointOffCents, payableCents, createdAt: now, expiresAt },
     })
     .returning();
@@ -66,7 +67,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   }
   await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
   // Last, in the order of locks that a payment takes, to prevent deadlocks.
-  if (courseId !== null) await reserveSeat(db, courseId);
+  if (itemId !== null) await reserveSeat(db, itemId);
   const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
   if (payableCents > 0) {
     await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
@@ -80,7 +81,9 @@ async function supersedePendingOrder(db: Tx, buyerId: number, courseId: number, 
   const [former] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.courseId, courseId), eq(orders.status, OrderStatus.Pending)));
+    .where(
+      and(eq(orders.buyerId, buyerId), eq(orders.stockKey, stockOf(courseId)), eq(orders.status, OrderStatus.Pending)),
+    );
   if (former !== undefined) await closeUnpaid(db, former, 'replaced', now);
 }
 

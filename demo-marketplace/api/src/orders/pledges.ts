@@ -6,7 +6,7 @@ import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.j
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { CAMPAIGN, findCampaign, moveCampaign, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, notifyCampaignSettled } from './notices.js';
 import { closeUnpaid, settleLater, shareOf } from './orders.js';
@@ -64,7 +64,7 @@ export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =
     .from(orders)
     .where(
       and(
-        eq(orders.courseId, courseId),
+        eq(orders.itemId, courseId),
         eq(orders.itemType, OrderItemType.Crowdfund),
         inArray(orders.status, [OrderStatus.Paid, OrderStatus.Refunding]),
       ),
@@ -181,7 +181,7 @@ export async function refundCampaign(
     await (state === 'funding' ? giveBack(db, pledge, courseId, now) : takeBack(db, pledge, now));
   }
   const isUnpaid = and(
-    eq(orders.courseId, courseId),
+    eq(orders.itemId, courseId),
     eq(orders.itemType, OrderItemType.Crowdfund),
     eq(orders.status, OrderStatus.Pending),
   );

@@ -1,10 +1,10 @@
 import { FailureReason, FieldProblem, OrderItemType } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { offersFor, pointBalance, pointsCap, type Offer } from '../coupons/index.js';
-import { checkSeats, isEnrolled } from '../courses/index.js';
+import { checkSeats, isEnrolled, stockOf } from '../courses/index.js';
 import { isOnSale } from '../courses/visible.js';
 import type { Database } from '../db/database.js';
-import { courses, crowdfunds, orders } from '../db/schema/index.js';
+import { courseImages, courses, crowdfunds, orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { purchasableOf, takesPledges } from './purchasables/index.js';
 
@@ -22,10 +22,14 @@ export interface Wanted {
 /** An item that can be bought now, at its price. */
 interface Ware {
   readonly itemType: OrderItemType;
-  readonly courseId: number | null;
+  readonly itemId: number | null;
+  /** Stock that an order takes from; null for none. */
+  readonly stockKey: string | null;
   readonly sellerId: number | null;
   readonly titleZh: string;
   readonly titleEn: string;
+  /** Key of the cover; empty for none. */
+  readonly cover: string;
   readonly amountCents: number;
 }
 
@@ -41,7 +45,7 @@ export interface Quote extends Ware {
   readonly payableCents: number;
 }
 
-const RECHARGE = { itemType: OrderItemType.Recharge, courseId: null, sellerId: null } as const;
+const RECHARGE = { itemType: OrderItemType.Recharge, itemId: null, stockKey: null, sellerId: null, cover: '' } as const;
 
 /** @throws {ApiFailure} when the course does not exist, or this buyer cannot buy it now */
 async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item'], buyerId: number, now: number) {
@@ -50,14 +54,16 @@ async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item
   }
   const courseId = Number(id);
   const [found] = await db
-    .select({ course: courses, crowdfund: crowdfunds, isOnSale: sql<boolean>`${isOnSale}` })
+    .select({ course: courses, crowdfund: crowdfunds, cover: courseImages.key, isOnSale: sql<boolean>`${isOnSale}` })
     .from(courses)
+    .leftJoin(courseImages, and(eq(courseImages.courseId, courses.id), eq(courseImages.sort, 0)))
     .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
     .where(and(eq(courses.id, courseId), eq(courses.status, 'approved'), isNull(courses.deletedAt)));
   if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
   const { course, crowdfund } = found;
   if (!found.isOnSale || course.mentorId === buyerId) throw new ApiFailure(FailureReason.NotForSale);
-  const facts = { courseId, sellerId: course.mentorId, titleZh: course.titleZh, titleEn: course.titleEn };
+  const { mentorId: sellerId, titleZh, titleEn } = course;
+  const facts = { itemId: courseId, stockKey: stockOf(courseId), sellerId, titleZh, titleEn, cover: found.cover ?? '' };
   const isPledge = crowdfund !== null && crowdfund.state !== 'published';
   if (isPledge && !takesPledges(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
   const amountCents = isPledge ? crowdfund.earlyPriceCents : course.priceCents;
@@ -74,7 +80,7 @@ async function has(db: Database, memberId: number, courseId: number): Promise<bo
     .where(
       and(
         eq(orders.buyerId, memberId),
-        eq(orders.courseId, courseId),
+        eq(orders.stockKey, stockOf(courseId)),
         inArray(orders.status, ['paid', 'refunding', 'settled']),
       ),
     );
@@ -88,11 +94,11 @@ async function has(db: Database, memberId: number, courseId: number): Promise<bo
  */
 export async function quote(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<Quote> {
   const ware: Ware = await wareOf(db, wanted.item, buyerId, now);
-  const { courseId, amountCents } = ware;
+  const { itemId: courseId, amountCents } = ware;
   if (courseId !== null && (await has(db, buyerId, courseId))) throw new ApiFailure(FailureReason.AlreadyOwned);
   if (courseId !== null) await checkSeats(db, courseId, buyerId);
   const { isDiscountable } = purchasableOf(ware).terms;
-  const offers = await offersFor(db, buyerId, { ...ware, isDiscountable }, now);
+  const offers = await offersFor(db, buyerId, { courseId, amountCents, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {
     throw new ApiFailure(FailureReason.CouponUnusable);

@@ -12,7 +12,7 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { Throttle } from '../security/index.js';
 import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, notifyRefundRequested } from './notices.js';
@@ -120,7 +120,7 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
 
 async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   await moveOrder(db, order.id, 'grant-refund', { closedAt: now });
-  const { orderNo, sellerId, courseId, feeCents } = order;
+  const { orderNo, sellerId, itemId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
     { account: FEES, amount: -feeCents },
@@ -130,7 +130,7 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   await releaseCouponAndPoints(db, order, now);
   await purchasableOf(order).refund.revoke(db, order, now);
   if (sellerId === null) return;
-  const params = { what: nameOf(order), amount: shareOf(order), id: courseId ?? 0 };
+  const params = { what: nameOf(order), amount: shareOf(order), id: itemId ?? 0 };
   await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
 }
 
@@ -158,12 +158,12 @@ export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(members, eq(members.id, orders.buyerId))
-    .leftJoin(enrollments, and(eq(enrollments.memberId, orders.buyerId), eq(enrollments.courseId, orders.courseId)))
+    .leftJoin(enrollments, and(eq(enrollments.memberId, orders.buyerId), eq(enrollments.courseId, orders.itemId)))
     .leftJoin(
       certificates,
       and(
         eq(certificates.memberId, orders.buyerId),
-        eq(certificates.courseId, orders.courseId),
+        eq(certificates.courseId, orders.itemId),
         isNull(certificates.revokedAt),
       ),
     )

@@ -1,8 +1,8 @@
 import { OrderAction, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { desc, inArray } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
-import { courseImages, refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
+import { refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
 import { inLanguage } from '../courses/reader.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/index.js';
@@ -17,36 +17,22 @@ export const statusOf = (order: OrderRow, now: number): OrderStatus =>
 
 function actionsOf(order: OrderRow, hasInvoice: boolean, now: number): OrderAction[] {
   const invoice = !hasInvoice && isInvoiced(order) ? [OrderAction.Invoice] : [];
-  const { courseId } = order;
+  const { itemId } = order;
   const until = refundUntil(order);
   switch (statusOf(order, now)) {
     case OrderStatus.Pending:
       return [OrderAction.Pay, OrderAction.Cancel];
     case OrderStatus.Paid:
     case OrderStatus.Settled: {
-      const enter = courseId === null ? [] : [OrderAction.Enter];
+      const enter = itemId === null ? [] : [OrderAction.Enter];
       return [...enter, ...(until !== undefined && now < until ? [OrderAction.Refund] : []), ...invoice];
     }
     case OrderStatus.Refunding:
       return [OrderAction.Enter, OrderAction.RefundCancel, ...invoice];
     case OrderStatus.Cancelled:
     case OrderStatus.Refunded:
-      return [...(courseId === null ? [] : [OrderAction.Reorder]), OrderAction.Delete];
+      return [...(itemId === null ? [] : [OrderAction.Reorder]), OrderAction.Delete];
   }
-}
-
-/** Keys of course covers, by course id. */
-export async function coversOf(
-  db: Database,
-  courseIds: readonly (number | null)[],
-): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(courseIds.filter((id) => id !== null))];
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select()
-    .from(courseImages)
-    .where(and(inArray(courseImages.courseId, ids), eq(courseImages.sort, 0)));
-  return new Map(rows.map(({ courseId, key }) => [courseId, key]));
 }
 
 async function refundsOf(db: Database, orderIds: readonly number[]): Promise<ReadonlyMap<number, RefundRow>> {
@@ -87,10 +73,6 @@ interface Reading {
 /** Orders, as their buyer sees them. */
 export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Promise<OrderView[]> {
   const { db, storage, language, now } = reading;
-  const covers = await coversOf(
-    db,
-    rows.map(({ courseId }) => courseId),
-  );
   const asked = await refundsOf(
     db,
     rows.map(({ id }) => id),
@@ -104,7 +86,7 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
     rows.map(({ id }) => id),
   );
   return rows.map((order) => {
-    const { courseId, itemType, titleZh, titleEn } = order;
+    const { itemId, itemType, titleZh, titleEn } = order;
     const refund = asked.get(order.id);
     const invoice = issued.get(order.id);
     const until = refundUntil(order);
@@ -113,9 +95,9 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
       status: statusOf(order, now),
       item: {
         type: itemType,
-        id: courseId === null ? '' : String(courseId),
+        id: itemId === null ? '' : String(itemId),
         title: inLanguage(language, titleZh, titleEn),
-        cover: storage.urlOf(covers.get(courseId ?? 0) ?? ''),
+        cover: storage.urlOf(order.cover),
       },
       amount_cents: order.amountCents,
       coupon_off_cents: order.couponOffCents,

@@ -13,7 +13,7 @@ import {
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 
 /** Opens a case for the back office; a repeated report of the same problem opens no second case. */

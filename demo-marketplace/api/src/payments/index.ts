@@ -1,8 +1,6 @@
 /** Payments of orders, from the wallet or through a provider with asynchronous notifications. */
 export { closeCase, outcomesOf, retryFailedMoneyJobs } from './cases.js';
-export { paymentActions } from './actions.js';
-export { DEV_NOTICE_JOB, devNotice, devPaymentPage, devProvider } from './dev-page.js';
+export { devProvider } from './dev-page.js';
 export { cardProvider, type CardOptions } from './card.js';
-export { cardHook } from './hook.js';
 export type { PaymentProvider } from './ports.js';
 export { refundSender } from './refund-sender.js';

@@ -42,7 +42,9 @@ it('leaves the server with the password that is kept, when two locks of one acco
   };
   const log = (): void => undefined;
   const chat = new ChatAccounts({ db: world.db, clock, vault, makeUser: async () => undefined, lockUser, log });
-  const workers = [1, 2].map(() => jobWorker({ db: world.db, clock, log, handlers: { [CHAT_END_JOB]: chat.endJob } }));
+  const workers = [1, 2].map(() =>
+    jobWorker({ db: world.db, clock, log, kinds: { [CHAT_END_JOB]: { run: chat.endJob } } }),
+  );
   const lock = (reason: 'banned' | 'closed') =>
     world.db.transaction((tx) => endChat(tx, memberId, clock.now(), reason));
 

@@ -1,6 +1,6 @@
 import { FailureReason, mailServer, ShareType } from '@lectern/marketplace-contract';
 import { enqueueMessage, type Channels } from '../delivery/index.js';
-import { onCall, type BoundAction, type Call } from '../http/call.js';
+import { limited, onCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { networkOf } from '@lectern/kit/addresses';
 import type { Throttle } from '../security/index.js';
@@ -8,6 +8,7 @@ import { shareText } from './texts.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const SHARES_PER_MINUTE = 60;
 
 /** Address of the shared page. @throws {ApiFailure} when it is on another site */
 function linkOf(
@@ -33,22 +34,25 @@ export const shareActions = (
   channels: Channels,
   wakeOutbox: () => void,
 ): readonly BoundAction[] => [
-  onCall(mailServer, async ({ email, ...shared }, call) => {
-    if (!channels.email) throw new ApiFailure(FailureReason.ChannelUnavailable);
-    const link = linkOf(shared, call);
-    const sharer = call.caller === undefined ? networkOf(call.ip) : `member ${call.caller.member.id}`;
-    const rules = [
-      { key: `share ${sharer}`, max: 30, windowMs: HOUR_MS },
-      { key: `share ${email}`, max: 5, windowMs: DAY_MS },
-    ];
-    const sender = call.caller && nameIn(call.caller.member.name);
-    const payload = { to: email, ...shareText(link, sender, call.language) };
-    await call.db.transaction(async (tx) => {
-      await throttle.take(rules, call.now, tx);
-      await enqueueMessage(tx, { topic: 'mail', payload }, call.now);
-    });
-    call.after(wakeOutbox);
-    call.say('mailed');
-    return {};
-  }),
+  limited(
+    SHARES_PER_MINUTE,
+    onCall(mailServer, async ({ email, ...shared }, call) => {
+      if (!channels.email) throw new ApiFailure(FailureReason.ChannelUnavailable);
+      const link = linkOf(shared, call);
+      const sharer = call.caller === undefined ? networkOf(call.ip) : `member ${call.caller.member.id}`;
+      const rules = [
+        { key: `share ${sharer}`, max: 30, windowMs: HOUR_MS },
+        { key: `share ${email}`, max: 5, windowMs: DAY_MS },
+      ];
+      const sender = call.caller && nameIn(call.caller.member.name);
+      const payload = { to: email, ...shareText(link, sender, call.language) };
+      await call.db.transaction(async (tx) => {
+        await throttle.take(rules, call.now, tx);
+        await enqueueMessage(tx, { topic: 'mail', payload }, call.now);
+      });
+      call.after(wakeOutbox);
+      call.say('mailed');
+      return {};
+    }),
+  ),
 ];

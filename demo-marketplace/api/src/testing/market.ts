@@ -116,7 +116,7 @@ export async function checkCourses(world: World, { courseIds, people }: Market):
     const [course] = await world.db.select().from(courses).where(eq(courses.id, courseId));
     const [campaign] = await world.db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId));
     const isThere = campaign === undefined || campaign.state === 'producing' || campaign.state === 'published';
-    const bought = await world.db.select().from(orders).where(eq(orders.courseId, courseId));
+    const bought = await world.db.select().from(orders).where(eq(orders.itemId, courseId));
     const having = await world.db
       .select()
       .from(enrollments)

@@ -24,6 +24,7 @@ import { WITHDRAWAL_FEE } from './withdrawal-fee.js';
 import { WATCH_CREDIT } from './watch-credit.js';
 import { UPLOADS } from './uploads.js';
 import { UPLOADS_IN_PROGRESS } from './uploads-in-progress.js';
+import { ORDER_ITEMS } from './order-items.js';
 import { PAY_PASSWORD } from './pay-password.js';
 import { PAYMENT_CASES } from './payment-cases.js';
 import { QUIZZES } from './quizzes.js';
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-guests', sql: GUESTS },
   { name: '0030-secrets', sql: SECRETS },
   { name: '0031-demo-parts', sql: DEMO_PARTS },
+  { name: '0032-order-items', sql: ORDER_ITEMS },
 ];

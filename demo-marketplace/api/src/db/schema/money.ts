@@ -1,3 +1,4 @@
+import type { OrderItemType } from '@lectern/marketplace-contract';
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
@@ -41,9 +42,20 @@ export const orders = pgTable('orders', {
   id: bigId(),
   orderNo: text('order_no').notNull(),
   buyerId: whole('buyer_id').notNull(),
-  itemType: text('item_type', { enum: ['course', 'crowdfund', 'recharge'] }).notNull(),
-  courseId: whole('course_id'),
-  /** Mentor who earns from the order. */
+  /** Registered type of the item. */
+  itemType: text('item_type').$type<OrderItemType>().notNull(),
+  /** Id of the item within its type; null for a type that has a single item. */
+  itemId: whole('item_id'),
+  /** Variant of the item; empty for an item without variants. */
+  sku: text('sku').notNull().default(''),
+  quantity: integer('quantity').notNull().default(1),
+  /** Key of the cover at the time of the order; empty for none. */
+  cover: text('cover').notNull().default(''),
+  /** Stock that the order takes from, such as `course 7`; null for an item without one. */
+  stockKey: text('stock_key'),
+  /** True when a buyer has at most one order in force of the stock. */
+  oncePerBuyer: boolean('once_per_buyer').notNull().default(false),
+  /** Member who earns from the order; null for none. */
   sellerId: whole('seller_id'),
   /** Titles at the time of the order. */
   titleZh: text('title_zh').notNull(),

@@ -23,7 +23,7 @@ export const COURSE_PURCHASABLE: Purchasable = {
   payout: { releaseAt: (paidAt) => paidAt + REFUND_DAYS * DAY_MS, isImmediate: false },
   refund: { days: REFUND_DAYS, until: ({ releaseAt }) => releaseAt ?? undefined, revoke: revokeCourse },
 
-  async checkPayable(tx, { courseId, buyerId, status }) {
+  async checkPayable(tx, { itemId: courseId, buyerId, status }) {
     // The order is paid or cancelled already, which its own status reports.
     if (status !== OrderStatus.Pending || courseId === null) return undefined;
     // Row lock: the mentor cannot delete the course, nor a member join it for free, during the payment.
@@ -45,7 +45,7 @@ export const COURSE_PURCHASABLE: Purchasable = {
     ]),
   }),
 
-  async fulfil(tx, { buyerId: memberId, courseId, orderNo }, now) {
+  async fulfil(tx, { buyerId: memberId, itemId: courseId, orderNo }, now) {
     await enroll(tx, { memberId, courseId: courseId ?? 0, source: 'order', orderNo, now });
   },
 
@@ -53,7 +53,11 @@ export const COURSE_PURCHASABLE: Purchasable = {
 };
 
 /** Ends the enrollment, and revokes the certificate. */
-export async function revokeCourse(tx: Tx, { buyerId: memberId, courseId }: OrderRow, now: number): Promise<void> {
+export async function revokeCourse(
+  tx: Tx,
+  { buyerId: memberId, itemId: courseId }: OrderRow,
+  now: number,
+): Promise<void> {
   const enrollment = { memberId, courseId: courseId ?? 0, now };
   await endEnrollment(tx, enrollment);
   await revokeRefunded(tx, enrollment);

@@ -24,17 +24,17 @@ export const CROWDFUND_PURCHASABLE: Purchasable = {
     revoke: revokeCourse,
   },
 
-  async checkPayable(tx, { courseId }, now) {
+  async checkPayable(tx, { itemId: courseId }, now) {
     const campaign = await findCampaign(tx, courseId ?? 0);
     return campaign !== undefined && takesPledges(campaign, now) ? undefined : FailureReason.NotForSale;
   },
 
-  book: ({ courseId, payableCents }, source) => ({
+  book: ({ itemId: courseId, payableCents }, source) => ({
     business: 'pledge',
     postings: transfer(source, pledgesOf(courseId ?? 0), payableCents),
   }),
 
-  async fulfil(tx, { courseId, payableCents }) {
+  async fulfil(tx, { itemId: courseId, payableCents }) {
     const { reachedN, reachedCents } = crowdfunds;
     await tx
       .update(crowdfunds)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/database.js';
 import { members, type OrderRow } from '../../db/schema/index.js';
-import { notify, type Named } from '../../messages/index.js';
+import type { Named } from '../../messages/index.js';
+import { notify } from '../notice-kinds.js';
 
 /** Title of an order in both languages. */
 export const nameOf = ({ titleZh: zh, titleEn: en }: Pick<OrderRow, 'titleZh' | 'titleEn'>): Named => ({ zh, en });
@@ -19,8 +20,8 @@ interface PaidKinds {
 
 /** Notifies buyer and seller that an order is paid. */
 export async function notifyBuyerAndSeller(tx: Tx, order: OrderRow, kinds: PaidKinds, now: number): Promise<void> {
-  const { buyerId, sellerId, courseId, payableCents: amount } = order;
-  const params = { what: nameOf(order), amount, id: courseId ?? 0 };
+  const { buyerId, sellerId, itemId, payableCents: amount } = order;
+  const params = { what: nameOf(order), amount, id: itemId ?? 0 };
   await notify(tx, { to: buyerId, kind: kinds.buyer, params, now });
   if (sellerId === null) return;
   const name = await buyerNameOf(tx, order);

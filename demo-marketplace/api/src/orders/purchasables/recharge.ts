@@ -1,6 +1,6 @@
 import { OrderItemType } from '@lectern/marketplace-contract';
 import { moneyOf, transfer } from '../../ledger/index.js';
-import { notify } from '../../messages/index.js';
+import { notify } from '../notice-kinds.js';
 import type { Purchasable } from './purchasable.js';
 
 /** A recharge of the buyer's own wallet, credited immediately. */

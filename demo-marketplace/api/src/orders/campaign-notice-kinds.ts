@@ -1,5 +1,5 @@
-/** Notifications about crowdfunding campaigns and pledges; part of `KINDS`, which checks their form. */
-export const CAMPAIGN_KINDS = {
+/** Notifications about crowdfunding campaigns and pledges; part of `ORDER_NOTICES`, which checks their form. */
+export const CAMPAIGN_NOTICES = {
   'pledge-paid': {
     type: 'order',
     link: '/video-info?id={id}',

@@ -1,0 +1,20 @@
+import type { Feature } from '../feature.js';
+import { courseActions } from './course-actions.js';
+import { homeActions } from './home-actions.js';
+import { mentorActions } from './mentor-actions.js';
+import { questionActions } from './question-actions.js';
+import { reviewActions } from './review-actions.js';
+import { wishActions } from './wish-actions.js';
+import { COURSE_NOTICES } from './notice-kinds.js';
+
+export const coursesFeature = {
+  actions: ({ files: { storage } }) => [
+    ...homeActions(storage),
+    ...courseActions(storage),
+    ...reviewActions(storage),
+    ...questionActions(storage),
+    ...mentorActions(storage),
+    ...wishActions(storage),
+  ],
+  notices: COURSE_NOTICES,
+} as const satisfies Feature;

@@ -1,0 +1,20 @@
+import { enterAsGuest } from '@lectern/marketplace-contract';
+import type { Feature } from '../feature.js';
+import { limited, onCall } from '../http/call.js';
+import { CHAT_ACCOUNT_JOB, CHAT_END_JOB } from './chat-accounts.js';
+
+/** High, since a whole school may share one address; low enough to keep a script from filling the user table. */
+const GUESTS_PER_MINUTE = 600;
+
+export const rtcFeature = {
+  actions: ({ core: { options }, members: { guests } }) => [
+    limited(
+      options.guestsPerMinute ?? GUESTS_PER_MINUTE,
+      onCall(enterAsGuest, ({ displayName }, call) => guests.enter(displayName, call)),
+    ),
+  ],
+  jobs: ({ members: { chat } }) => ({
+    [CHAT_ACCOUNT_JOB]: { run: chat.job, isLasting: true },
+    [CHAT_END_JOB]: { run: chat.endJob, isLasting: true },
+  }),
+} as const satisfies Feature;

@@ -1,2 +1,0 @@
-/** Sharing of pages by e-mail. */
-export { shareActions } from './actions.js';

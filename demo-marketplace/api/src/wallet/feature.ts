@@ -1,0 +1,17 @@
+import type { Feature } from '../feature.js';
+import { walletActions } from './actions.js';
+import { payPasswordActions } from './pay-password-actions.js';
+
+export const walletFeature = {
+  actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
+    ...walletActions(vault, payPasswords),
+    ...payPasswordActions({
+      pool: db,
+      payPasswords,
+      codes,
+      throttle,
+      channels,
+      wakeOutbox: () => workers.outbox.wake(),
+    }),
+  ],
+} as const satisfies Feature;
