@@ -18,6 +18,7 @@ const stream = fc.record({
   wanted: fc.integer({ min: -1, max: 3 }),
   isPreferred: fc.boolean(),
   pixels: fc.nat(1_000_000),
+  isSingle: fc.boolean(),
 });
 const streams = fc
   .array(stream, { maxLength: 30 })
@@ -96,6 +97,17 @@ describe('allocation of a capacity', () => {
         ['v', 0],
       ]),
     );
+  });
+
+  test('pauses a picture in one size before those in several, and gives it back last', () => {
+    const screen = camera('screen', { layers: [{ bitrate: 1_500_000 }], wanted: 0, isSingle: true, pixels: 900 });
+    const all = [screen, camera('a', { wanted: 0 }), voice('v')];
+    expect([...allocate(all, 400_000)]).toEqual([
+      ['screen', -1],
+      ['a', 0],
+      ['v', 0],
+    ]);
+    expect(allocate(all, 1_700_000).get('screen')).toBe(0);
   });
 
   test('shows 24 thumbnails and a speaker within 2.5 Mbit/s and names what the speaker lacks', () => {

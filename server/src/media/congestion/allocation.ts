@@ -17,6 +17,8 @@ export interface AllocatedStream {
   readonly isPreferred: boolean;
   /** Pixels that the picture covers on the receiver's screen. */
   readonly pixels: number;
+  /** True if the picture exists in one size only. */
+  readonly isSingle?: boolean;
 }
 
 /** Index of the layer of each stream; -1 for none. */
@@ -29,8 +31,8 @@ interface Step {
 
 /**
  * Allocates `capacity` bit/s: sound is always sent, then come the preferred pictures up to their middle layer, the
- * smallest layer of all others, the preferred ones' largest, and then all others' layers by size. These steps have one
- * order, whatever the capacity, and end with the first one that does not fit. So no stream loses by a capacity that
+ * smallest layer of all others (those in one size after those in several, since they cost more), the preferred ones'
+ * largest, and then all others' layers by size. These steps have one order, whatever the capacity, and end with the first one that does not fit. So no stream loses by a capacity that
  * grows, and pictures never cost more than sound has left.
  */
 export function allocate(streams: readonly AllocatedStream[], capacity: number): Allocation {
@@ -91,7 +93,16 @@ function stepsOf(videos: readonly AllocatedStream[]): Step[] {
   const others = bySize.filter(({ isPreferred }) => !isPreferred);
   return [
     ...layersOf(preferred, 0, 2),
-    ...layersOf(others, 0, 1),
+    ...layersOf(
+      others.filter(({ isSingle }) => isSingle !== true),
+      0,
+      1,
+    ),
+    ...layersOf(
+      others.filter(({ isSingle }) => isSingle === true),
+      0,
+      1,
+    ),
     ...layersOf(preferred, 2, Infinity),
     ...layersOf(others, 1, Infinity),
   ];

@@ -69,12 +69,17 @@ export function advance(estimate: Estimate, results: readonly PacketResult[], no
     trend = addArrival(trend, result);
     isOverused ||= trend.usage === 'overuse';
   }
-  const bound = addLosses(estimate.bound, results, received, now);
   const { probes, capacity } = probeResult(estimate.probes, results);
+  const bound = liftedBy(capacity, received, addLosses(estimate.bound, results, received, now));
   const elapsed = Math.min(1_000, now - (estimate.updatedAt ?? now));
   const next = { ...estimate, arrivals, received, trend, bound, probes, loss: bound.fraction, updatedAt: now };
   const adjusted = isOverused ? reduce(next, now) : raise(next, elapsed, capacity);
   return { ...adjusted, bitrate: clamp(Math.min(adjusted.bitrate, bound.limit)) };
+}
+
+/** Where everything is paused nothing but a probe arrives, and only it can lift the bound. */
+function liftedBy(probed: number | undefined, received: number, bound: LossBound): LossBound {
+  return probed === undefined || received > 0 ? bound : { ...bound, limit: Math.max(bound.limit, probed) };
 }
 
 function reduce(estimate: Estimate, now: number): Estimate {

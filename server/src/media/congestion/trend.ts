@@ -25,7 +25,7 @@ const MAX_STEP_MS = 100;
 /** The trend must exceed the threshold for this long. */
 const OVERUSE_MS = 10;
 /** After a silence as long as this nothing can be said of the queue before. */
-const RESET_MS = 3_000;
+const RESET_MS = 900;
 
 export type Usage = 'normal' | 'overuse' | 'underuse';
 

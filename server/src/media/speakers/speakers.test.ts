@@ -76,11 +76,31 @@ test('changes of the speakers are announced once, by room, and end with the last
     clock.advance(PACKET_MS);
   }
   expect(announced).toEqual([['room', ['a']]]);
+  expect([voice.isSpeaker, noise.isSpeaker]).toEqual([true, false]);
   voice.silence();
+  expect(voice.isSpeaker).toBe(false);
   clock.advance(600);
   expect(announced).toEqual([
     ['room', ['a']],
     ['room', []],
   ]);
+  speakers.close();
+});
+
+test('the last speaker stays the active one in a pause, until another voice talks', () => {
+  const clock = new FakeClock();
+  const speakers = new Speakers(clock, 0, () => undefined);
+  const voices = [speakers.voice('room', 'a'), speakers.voice('room', 'b')];
+  const pass = (ms: number, levels: readonly number[]): void => {
+    for (let at = 0; at < ms; at += PACKET_MS) {
+      for (const [index, level] of levels.entries()) voices[index]?.heard(level, clock.now());
+      clock.advance(PACKET_MS);
+    }
+  };
+  pass(1_000, [LOUD, NOISE]);
+  pass(5_000, [NOISE, NOISE]);
+  expect(voices.map(({ isSpeaker }) => isSpeaker)).toEqual([true, false]);
+  pass(1_000, [NOISE, LOUD]);
+  expect(voices.map(({ isSpeaker }) => isSpeaker)).toEqual([false, true]);
   speakers.close();
 });

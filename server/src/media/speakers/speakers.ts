@@ -13,6 +13,8 @@ interface Room {
   stop: () => void;
   announced: string;
   announcedAt: number;
+  /** Source of the voice that was loudest last, also in pauses. */
+  speaker: string | undefined;
 }
 
 /** The voice of one source in its room. */
@@ -21,6 +23,8 @@ export interface Voice {
   heard(level: number, now: number): boolean;
   /** The source was muted or has ended. */
   silence(): void;
+  /** True for the active speaker of the room: the loudest voice, or the last one in a pause. */
+  readonly isSpeaker: boolean;
 }
 
 /** The active speakers of all rooms of a worker. */
@@ -35,13 +39,21 @@ export class Speakers {
   ) {}
 
   voice(roomId: string, sourceId: string): Voice {
+    const rooms = this.#rooms;
     return {
+      get isSpeaker() {
+        return rooms.get(roomId)?.speaker === sourceId;
+      },
       heard: (level, now) => {
         const { ranking } = this.#rooms.get(roomId) ?? this.#open(roomId);
         ranking.heard(sourceId, level, now);
         return ranking.isForwarded(sourceId);
       },
-      silence: () => this.#rooms.get(roomId)?.ranking.remove(sourceId),
+      silence: () => {
+        const room = this.#rooms.get(roomId);
+        room?.ranking.remove(sourceId);
+        if (room?.speaker === sourceId) room.speaker = undefined;
+      },
     };
   }
 
@@ -56,6 +68,7 @@ export class Speakers {
       stop: () => undefined,
       announced: '',
       announcedAt: -Infinity,
+      speaker: undefined,
     };
     room.stop = this.clock.every(ANNOUNCE_MS, () => this.#look(roomId, room));
     this.#rooms.set(roomId, room);
@@ -65,6 +78,7 @@ export class Speakers {
   #look(roomId: string, room: Room): void {
     const now = this.clock.now();
     const speakers = room.ranking.rank(now);
+    room.speaker = speakers[0]?.sourceId ?? room.speaker;
     const names = speakers.map(({ sourceId }) => sourceId).join();
     const isDue = names !== '' && now - room.announcedAt >= ANNOUNCE_AGAIN_MS;
     if (names !== room.announced || isDue) {

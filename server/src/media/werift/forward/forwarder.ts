@@ -268,6 +268,7 @@ export class Forwarder {
           keyframe: (layer) => source.requestKeyframe(layer),
           feeds: (kind) => source.feeds(kind),
           layers: () => source.layers,
+          isSpeaker: () => source.voice?.isSpeaker === true,
           state: (state) => {
             if (state === 'connected') source.refresh();
             this.#changed(transportId, entry, state, carried.isShared);

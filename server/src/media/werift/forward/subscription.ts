@@ -25,6 +25,8 @@ import { ForwardedTrack } from './track.js';
 const REPORT_MS = 1_000;
 /** An estimate of one voice, headers included: it varies little. */
 const VOICE_BITRATE = 50_000;
+/** Part of its bit rate that must fit for a picture in one size to go on: a short queue must not stop it. */
+const TOLERATED_SHARE = 0.75;
 const FEEDBACK: readonly string[] = ['ccm fir', 'nack', 'nack pli'];
 
 export interface SubscriptionOptions {
@@ -47,6 +49,8 @@ export interface SubscriptionEvents {
   state(state: TransportState): void;
   /** The layers of the source's picture, where it has several. */
   layers(): LayerSet | undefined;
+  /** True if the source is the active speaker. */
+  isSpeaker(): boolean;
   /** The feeds that may hold packets to retransmit, and that reports refer to. */
   feeds(kind: Kind): readonly MediaFeed[];
 }
@@ -158,7 +162,8 @@ export class Subscription implements AdaptedStream {
 
   demands(now: number): readonly AllocatedStream[] {
     const { transportId } = this;
-    const { height = Infinity, isPreferred } = this.#need;
+    const { height = Infinity } = this.#need;
+    const isPreferred = this.#need.isPreferred || this.events.isSpeaker();
     const part = { isPreferred, pixels: height ** 2 };
     const demands: AllocatedStream[] = [];
     if (this.#track('audio')?.isOff === false) {
@@ -170,28 +175,32 @@ export class Subscription implements AdaptedStream {
       const wanted = height === 0 ? -1 : layers.layerFor(height);
       const costs = layers.bitrates.map((bitrate) => ({ bitrate }));
       demands.push({ ...part, id: `${transportId} video`, kind: 'video', layers: costs, wanted });
-    } else demands.push(...this.#singlePicture(now, part));
+    } else demands.push(...this.#singlePicture(now, { ...part, wanted: height === 0 ? -1 : 0 }));
     return demands;
   }
 
   setLayer(id: string, layer: number): void {
     if (id === `${this.transportId} video`) this.#layer.target = layer;
+    if (id === `${this.transportId} picture`) this.#track('video')?.setPaused(layer < 0);
   }
 
   pad(packets: number): boolean {
-    return this.#track('video')?.repeat(packets, this.events.feeds('video')) ?? false;
+    return this.#track('video')?.repeat(packets) ?? false;
   }
 
   forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
     for (const track of this.#tracks) if (track.kind === feed.kind) track.forward(feed, packet, isKeyframe, now);
   }
 
-  /** A picture in one size is sent whatever it costs, so it counts before all layers, as sound does. */
-  #singlePicture(now: number, part: Pick<AllocatedStream, 'isPreferred' | 'pixels'>): readonly AllocatedStream[] {
+  /** A picture in one size is sent or paused: its sender cannot be slowed for one receiver. */
+  #singlePicture(
+    now: number,
+    part: Pick<AllocatedStream, 'isPreferred' | 'pixels' | 'wanted'>,
+  ): readonly AllocatedStream[] {
     const track = this.#track('video');
     if (track?.isOff !== false) return [];
-    const bitrate = this.#rate.update(track.octets, now);
-    return [{ ...part, id: `${this.transportId} picture`, kind: 'audio', layers: [{ bitrate }], wanted: 0 }];
+    const bitrate = track.isPaused ? this.#rate.bitrate : TOLERATED_SHARE * this.#rate.update(track.octets, now);
+    return [{ ...part, id: `${this.transportId} picture`, kind: 'video', layers: [{ bitrate }], isSingle: true }];
   }
 
   close(): void {

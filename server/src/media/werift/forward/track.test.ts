@@ -49,6 +49,41 @@ describe('a forwarded track', () => {
     if (packet !== undefined) track.forward(feed, packet, feed.isKeyframe(packet), 0);
   }
 
+  test('a paused one sends nothing but probes, and goes on with a keyframe', () => {
+    receive(100, vp8Payload(true, 'key'));
+    track.setPaused(true);
+    receive(101, vp8Payload(true, 'unseen'));
+    expect([sent.length, track.isOff, track.isWaiting]).toEqual([1, false, false]);
+    expect(track.repeat(2)).toBe(true);
+    expect(sent.slice(1).map(({ ssrc, payload }) => [ssrc, payload.subarray(4).toString()])).toEqual([
+      [12, 'key'],
+      [12, 'key'],
+    ]);
+    track.setPaused(false);
+    receive(102, vp8Payload(false, 'undecodable'));
+    expect([sent.length, track.isWaiting]).toEqual([3, true]);
+    receive(103, vp8Payload(true, 'again'));
+    expect(sent.at(-1)?.payload.subarray(2).toString()).toBe('again');
+  });
+
+  test('probes with its own packets for as long as nothing passes, and not while it is off', () => {
+    receive(100, vp8Payload(true, 'key'));
+    // The history holds two seconds: it is empty long before a network that carries nothing recovers.
+    for (let sequence = 101; sequence < 2_000; sequence++) {
+      feed.receive(
+        new RtpPacket(
+          new RtpHeader({ ssrc: 2001, payloadType: 96, sequenceNumber: sequence, timestamp: sequence * 10 }),
+          vp8Payload(false, 'x'),
+        ),
+        0,
+      );
+    }
+    expect(track.repeat(3)).toBe(true);
+    expect(sent.filter(({ ssrc }) => ssrc === 12)).toHaveLength(3);
+    track.setOn(false);
+    expect(track.repeat(1)).toBe(false);
+  });
+
   test('waits for a keyframe, keeps the distances, and carries its own names', () => {
     receive(99, vp8Payload(false, 'early'));
     receive(100, vp8Payload(true, 'key'));

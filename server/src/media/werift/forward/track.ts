@@ -12,12 +12,21 @@ import type { Kind, MediaFeed } from './feed.js';
  * - `off`: not wanted, muted, or in a codec the subscriber did not agree to
  * - `waiting`: on from the next keyframe
  * - `flowing`: forwarded
+ * - `paused`: on, but the network does not carry it
  */
-type Flow = 'off' | 'waiting' | 'flowing';
+type Flow = 'off' | 'waiting' | 'flowing' | 'paused';
 
 const NTP_PER_MS = 2 ** 32 / 1000;
 /** A packet that consists of padding; its last byte is the length of the padding (RFC 3550 5.1). */
 const PADDING_ONLY = Buffer.from([1]);
+
+/** A packet as it was sent, kept to probe the network with. */
+interface Spare {
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly marker: boolean;
+  readonly payload: Buffer;
+}
 
 /** Destination of packets; must not retain the buffers. */
 export interface PacketSender {
@@ -30,6 +39,7 @@ export class ForwardedTrack {
   #packets = 0;
   #octets = 0;
   #reportedPackets = 0;
+  #spare: Spare | undefined;
   #rtxSequence = randomBelow(0x8000);
   readonly #rewriter: StreamRewriter;
   /** VP8 decoders take a picture out of order for a lost one. */
@@ -59,6 +69,10 @@ export class ForwardedTrack {
     return this.#flow === 'waiting';
   }
 
+  get isPaused(): boolean {
+    return this.#flow === 'paused';
+  }
+
   get isOff(): boolean {
     return this.#flow === 'off';
   }
@@ -69,8 +83,14 @@ export class ForwardedTrack {
     else if (this.#flow === 'off') this.#flow = 'waiting';
   }
 
+  /** Pauses a track that is on, or continues it from its next keyframe. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused && this.#flow !== 'off') this.#flow = 'paused';
+    else if (!isPaused && this.#flow === 'paused') this.#flow = 'waiting';
+  }
+
   forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
-    if (this.#flow === 'off') return;
+    if (this.#flow === 'off' || this.#flow === 'paused') return;
     const { run } = feed;
     let numbers =
       this.#flow === 'flowing' ? this.#rewriter.rewrite(run, packet.sequence, packet.timestamp, now) : undefined;
@@ -88,7 +108,12 @@ export class ForwardedTrack {
     this.#header.timestamp = numbers.timestamp;
     this.#header.marker = packet.marker;
     this.#mark(this.#header, packet);
-    this.#send(this.#header, this.#pictures?.rewrite(packet.payload) ?? packet.payload);
+    const payload = this.#pictures?.rewrite(packet.payload) ?? packet.payload;
+    // The last packet of a picture is short; a probe of such packets would be a short one.
+    if (payload.length >= (this.#spare?.payload.length ?? 0) / 2) {
+      this.#spare = { ...numbers, marker: packet.marker, payload };
+    }
+    this.#send(this.#header, payload);
   }
 
   /** Payload bytes sent so far. */
@@ -96,14 +121,16 @@ export class ForwardedTrack {
     return this.#octets;
   }
 
-  /** Sends its last packets again, as retransmissions, which receivers drop; returns false where it cannot. */
-  repeat(count: number, feeds: readonly MediaFeed[]): boolean {
-    if (this.#rtxHeader === undefined || this.#flow !== 'flowing') return false;
-    const { sequenceNumber } = this.#header;
-    this.resend(
-      Array.from({ length: count }, (_, index) => add16(sequenceNumber, -index)),
-      feeds,
-    );
+  /** Sends packets again, as retransmissions, which receivers drop; returns false where it cannot. */
+  repeat(count: number): boolean {
+    const spare = this.#spare;
+    if (this.#rtxHeader === undefined || spare === undefined || this.#flow === 'off') return false;
+    const { sequence, timestamp, marker, payload } = spare;
+    for (let sent = 0; sent < count; sent++) {
+      this.#rtxHeader.timestamp = timestamp;
+      this.#rtxHeader.marker = marker;
+      this.#retransmit(this.#rtxHeader, sequence, payload);
+    }
     return true;
   }
 
@@ -122,14 +149,17 @@ export class ForwardedTrack {
       if (this.#rtxHeader === undefined) {
         header.sequenceNumber = sequence;
         this.#send(header, payload);
-      } else {
-        this.#rtxSequence = add16(this.#rtxSequence, 1);
-        header.sequenceNumber = this.#rtxSequence;
-        const original = Buffer.alloc(2);
-        original.writeUInt16BE(sequence, 0);
-        this.peer()?.sendRtp(header, Buffer.concat([original, payload]));
-      }
+      } else this.#retransmit(header, sequence, payload);
     }
+  }
+
+  /** RFC 4588: the payload begins with the original sequence number. */
+  #retransmit(header: RtpHeader, sequence: number, payload: Buffer): void {
+    this.#rtxSequence = add16(this.#rtxSequence, 1);
+    header.sequenceNumber = this.#rtxSequence;
+    const original = Buffer.alloc(2);
+    original.writeUInt16BE(sequence, 0);
+    this.peer()?.sendRtp(header, Buffer.concat([original, payload]));
   }
 
   /**

@@ -24,12 +24,16 @@ class Camera implements AdaptedStream {
     private readonly clock: FakeClock,
     private readonly control: ReceiverControl,
     capacity: (at: number) => number,
+    private readonly layers: readonly { readonly bitrate: number }[] = LAYERS,
   ) {
     this.#link = new Link({ capacity });
   }
 
   demands(): readonly AllocatedStream[] {
-    return [{ id: 'camera', kind: 'video', layers: LAYERS, wanted: 2, isPreferred: false, pixels: 1 }];
+    const { layers } = this;
+    const isSingle = layers.length === 1;
+    const wanted = layers.length - 1;
+    return [{ id: 'camera', kind: 'video', layers, wanted, isPreferred: false, pixels: 1, isSingle }];
   }
 
   setLayer(_id: string, layer: number): void {
@@ -44,7 +48,7 @@ class Camera implements AdaptedStream {
 
   run(ms: number): void {
     for (const end = this.clock.now() + ms; this.clock.now() < end; this.clock.advance(STEP_MS)) {
-      this.#debt += ((LAYERS[this.layer]?.bitrate ?? 0) * STEP_MS) / 8_000;
+      this.#debt += ((this.layers[this.layer]?.bitrate ?? 0) * STEP_MS) / 8_000;
       for (; this.#debt >= PACKET_BYTES; this.#debt -= PACKET_BYTES) this.#send();
       if (this.clock.now() % REPORT_MS === 0) this.#report();
     }
@@ -79,6 +83,40 @@ test('a squeezed receiver gets a layer that fits within 3 s, and the largest aga
   camera.run(12_000);
   expect(camera.changes.filter(([at]) => at - start > 13_000)).toEqual([]);
   camera.run(5_000);
+  expect(camera.layer).toBe(2);
+  control.remove(camera);
+});
+
+test('a picture in one size is paused while it does not fit, and is back 5 s after the squeeze', () => {
+  const clock = new FakeClock();
+  const control = new ReceiverControl(clock);
+  const isSqueezed = (at: number): boolean => at >= 5_000 && at < 20_000;
+  const start = clock.now();
+  const capacity = (at: number): number => (isSqueezed(at - start) ? 400_000 : 5_000_000);
+  const screen = new Camera(clock, control, capacity, [{ bitrate: 1_500_000 }]);
+  control.add(screen);
+  screen.run(5_000);
+  expect(screen.changes).toEqual([]);
+  screen.run(3_000);
+  expect(screen.layer).toBe(-1);
+  screen.run(12_000);
+  expect(screen.changes).toHaveLength(1);
+  screen.run(5_000);
+  expect(screen.layer).toBe(0);
+  control.remove(screen);
+});
+
+test('a network that carried no picture at all is probed, and gets the largest one again', () => {
+  const clock = new FakeClock();
+  const control = new ReceiverControl(clock);
+  const start = clock.now();
+  const isSqueezed = (at: number): boolean => at >= 5_000 && at < 20_000;
+  const camera = new Camera(clock, control, (at) => (isSqueezed(at - start) ? 60_000 : 5_000_000));
+  control.add(camera);
+  camera.run(5_000);
+  camera.run(3_000);
+  expect(camera.layer).toBe(-1);
+  camera.run(20_000);
   expect(camera.layer).toBe(2);
   control.remove(camera);
 });

@@ -103,9 +103,13 @@ export class ReceiverControl {
         owners.set(demand.id, stream);
       }
     }
-    this.#allocation = reallocate(demands, this.#estimate.bitrate, this.#allocation);
+    // Until the network has shown a limit, the estimate is a guess that must not stop a picture.
+    const isGuess = this.#estimate.reducedAt === -Infinity && !Number.isFinite(this.#estimate.bound.limit);
+    const fixed = ({ isSingle, wanted }: AllocatedStream): boolean => isGuess && isSingle === true && wanted >= 0;
+    const streams = demands.map((demand) => (fixed(demand) ? { ...demand, kind: 'audio' as const } : demand));
+    this.#allocation = reallocate(streams, this.#estimate.bitrate, this.#allocation);
     for (const [id, layer] of this.#allocation) owners.get(id)?.setLayer(id, layer);
-    const needed = nextCapacity(demands, this.#allocation);
+    const needed = nextCapacity(streams, this.#allocation);
     if (needed !== undefined && needed > this.#estimate.bitrate) this.#probeFor(needed);
   }
 
