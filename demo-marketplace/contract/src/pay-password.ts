@@ -12,7 +12,11 @@ export const payPassword = z
 
 /** True for digits that are all the same or a run, forwards or backwards, such as 123456. */
 export function isGuessable(digits: string): boolean {
-  const steps = new Set([...digits].slice(1).map((digit, index) => Number(digit) - Number(digits[index])));
+  const steps = new Set(
+    Array.from(digits)
+      .slice(1)
+      .map((digit, index) => Number(digit) - Number(digits[index])),
+  );
   const [step] = steps;
   return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
 }

@@ -50,7 +50,7 @@ export interface LessonPlayerProps {
   readonly nextTitle?: string;
   /** The wide view and its switch; undefined where there is none. */
   readonly theatre?: Theatre | undefined;
-  /** What is shown below the unit; videos of members have notes. */
+  /** Content below the unit, such as the notes of a member. */
   readonly below?: ((parts: LessonParts) => ReactNode) | undefined;
   /** Called to continue with the next unit; at the end of a video only if the member has autoplay on. */
   readonly onEnded?: () => void;

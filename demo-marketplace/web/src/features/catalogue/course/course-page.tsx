@@ -131,7 +131,7 @@ interface IntroductionProps extends ShownProps {
   readonly onChanged: () => void;
 }
 
-/** What a course is about, its price, and what others say of it. */
+/** The sales page of a course: its description, price and reviews. */
 function Introduction({ course, outline, onChanged }: IntroductionProps): ReactElement {
   const t = useText();
   const client = useApiClient();
