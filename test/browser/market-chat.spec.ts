@@ -55,6 +55,23 @@ test.describe('chats between two members', () => {
     chat = await openChat();
     await expect(lastIn(chat)).toContainText('Hello');
     expect(await ann.flaws()).toEqual([]);
+
+    // One connection for all tabs of a browser: the second waits, takes it over when it is used, and gives it back.
+    const second = await ann.page.context().newPage();
+    await second.goto(`${server.url}/daoshi?id=${mentorId}`);
+    const waiting = async (): Promise<number> => {
+      const { held = [], pending = [] } = await second.evaluate(() => navigator.locks.query());
+      return [...held, ...pending].filter(({ name }) => name === 'lectern.chat').length;
+    };
+    await expect.poll(waiting).toBe(2);
+    await second.getByRole('button', { name: /^Chat with/ }).click();
+    const there = second.getByRole('dialog', { name: /^Chat with/ });
+    await expect(lastIn(there)).toContainText('Hello');
+    await there.getByRole('textbox', { name: 'Write a message' }).pressSequentially('From the second tab');
+    await there.getByRole('textbox', { name: 'Write a message' }).press('Enter');
+    await expect(lastIn(there)).toContainText('From the second tab');
+    await second.close();
+    await expect(lastIn(chat)).toContainText('From the second tab');
     expect([...ann.complaints, ...mentor.complaints]).toEqual([]);
     await Promise.all([ann.close(), mentor.close()]);
   });

@@ -10,6 +10,8 @@ import { reportLoginElsewhere } from '../../session/lib/login-elsewhere.js';
 import { chatClient } from '../lib/chat-client.js';
 import { unreadChats } from '../lib/chat-state.js';
 import { profileOf } from '../lib/drafts.js';
+import { connectInOneTab } from '../lib/one-tab.js';
+import { openPartner } from '../lib/open-chat.js';
 
 /** Keeps the chat connection of a member open while the login lasts (specification §4). */
 export function useChatConnection(member: MemberInfo): void {
@@ -27,27 +29,42 @@ export function useChatConnection(member: MemberInfo): void {
 
   useEffect(() => {
     if (appKey === undefined || username === '' || password === '') return undefined;
-    const client = new ImClient({
-      appKey,
-      identity: { username, password },
-      ...(rest !== '' && { restUrl: rest }),
-      receipts: true,
-    });
-    const stops = [
-      client.on('ended', (error) => onEnded(error)),
-      client.subscribe(() => unreadChats.update(() => client.getSnapshot().unread)),
-    ];
-    chatClient.update(() => client);
-    // The snapshot has the error; the list is loaded again when it is opened.
-    client
-      .open()
-      .then(() => client.loadConversations())
-      .catch(() => undefined);
+    const connect = (): (() => void) => {
+      const client = new ImClient({
+        appKey,
+        identity: { username, password },
+        ...(rest !== '' && { restUrl: rest }),
+        receipts: true,
+      });
+      const stops = [
+        client.on('ended', (error) => onEnded(error)),
+        client.subscribe(() => unreadChats.update(() => client.getSnapshot().unread)),
+      ];
+      chatClient.update(() => client);
+      // The snapshot has the error; the list is loaded again when it is opened.
+      client
+        .open()
+        .then(() => client.loadConversations())
+        .catch(() => undefined);
+      return () => {
+        for (const stop of stops) stop();
+        client.close();
+        chatClient.update((current) => (current === client ? undefined : current));
+        unreadChats.update(() => 0);
+      };
+    };
+    const connection = connectInOneTab(connect);
+    const takeIfOpen = (): void => {
+      if (openPartner.getSnapshot() !== undefined) connection.take();
+    };
+    takeIfOpen();
+    const stopWatching = openPartner.subscribe(takeIfOpen);
+    // The dialog may stay open in several tabs; the one in use has the connection.
+    window.addEventListener('focus', takeIfOpen);
     return () => {
-      for (const stop of stops) stop();
-      client.close();
-      chatClient.update((current) => (current === client ? undefined : current));
-      unreadChats.update(() => 0);
+      window.removeEventListener('focus', takeIfOpen);
+      stopWatching();
+      connection.close();
     };
   }, [appKey, rest, username, password]);
 
