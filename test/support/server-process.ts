@@ -14,7 +14,8 @@ export const PROGRAMS = {
   server: fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url)),
   marketplace: fileURLToPath(new URL('../../demo-marketplace/dist/start.js', import.meta.url)),
 };
-const VIRTUAL_CLOCK = fileURLToPath(new URL('virtual-clock.mjs', import.meta.url));
+/** Found from the bundles in `test/build` as well. */
+const VIRTUAL_CLOCK = fileURLToPath(new URL('../support/virtual-clock.mjs', import.meta.url));
 const LOG_TAIL = 4000;
 
 export interface ServerOptions {
