@@ -167,6 +167,12 @@ export interface CommandMessage {
   readonly args: unknown;
 }
 
+/** An error of the SDK on its way between processes. */
+export interface Refusal {
+  readonly message: string;
+  readonly code: unknown;
+  readonly specMessage: unknown;
+}
+
 export type ReplyMessage =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: { readonly message: string; readonly code: unknown } };
+  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: Refusal };

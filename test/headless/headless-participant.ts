@@ -2,19 +2,21 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleForNode } from '../support/bundle.js';
 import { WAIT_LIMIT_MS } from '../support/eventually.js';
-import type { CameraOptions, CommandName, Commands, ReplyMessage } from './commands.js';
+import type { CameraOptions, CommandName, Commands, Refusal, ReplyMessage } from './commands.js';
 
 const OUTPUT_TAIL = 4000;
 const ENTRY = new URL('../headless/participant-process.ts', import.meta.url);
 
 /** A command was refused in the participant's process. */
 export class ParticipantError extends Error {
-  constructor(
-    message: string,
-    readonly code: unknown,
-  ) {
+  readonly code: unknown;
+  readonly specMessage: unknown;
+
+  constructor({ message, code, specMessage }: Refusal) {
     super(message);
     this.name = 'ParticipantError';
+    this.code = code;
+    this.specMessage = specMessage;
   }
 }
 
@@ -127,7 +129,7 @@ export class HeadlessParticipant {
     if (pending === undefined) return;
     this.#pending.delete(message.id);
     clearTimeout(pending.timer);
-    if ('error' in message) pending.reject(new ParticipantError(message.error.message, message.error.code));
+    if ('error' in message) pending.reject(new ParticipantError(message.error));
     else pending.resolve(message.result);
   }
 }

@@ -1,4 +1,4 @@
-import type { CameraOptions, CommandMessage, ReplyMessage } from './commands.js';
+import type { CameraOptions, CommandMessage, Refusal, ReplyMessage } from './commands.js';
 import { Participant, type ParticipantEnvironment } from './participant.js';
 
 /** The entry of a participant's process: carries out commands of its parent. */
@@ -11,10 +11,10 @@ const participant = new Participant(
 
 const reply = (message: ReplyMessage): void => void process.send?.(message);
 
-const toFailure = (error: unknown): { message: string; code: unknown } => ({
-  message: error instanceof Error ? error.message : String(error),
-  code: (error as { readonly code?: unknown } | undefined)?.code,
-});
+function toFailure(error: unknown): Refusal {
+  const { code, specMessage } = (error ?? {}) as Partial<Refusal>;
+  return { message: error instanceof Error ? error.message : String(error), code, specMessage };
+}
 
 const carryOut = async ({ name, args }: CommandMessage): Promise<unknown> =>
   (participant.handlers[name] as (args: unknown) => Promise<unknown>)(args);

@@ -26,13 +26,16 @@ const ADVICE: Readonly<Partial<Record<ErrorReason, string>>> = {
 function failure({ audio, video }: MediaStreamConstraints, name: string, cause?: unknown): LecternError {
   const reason = REASONS[name] ?? 'media';
   const device = audio && video ? 'camera or microphone' : video ? 'camera' : 'microphone';
-  return new LecternError(`the ${device} ${ADVICE[reason] ?? `could not be opened: ${name}`}`, {
-    reason,
-    code: OPEN_USER_MEDIA_FAIL_CODE,
-    errorType: 'open_user_media_fail' satisfies ErrorType,
-    specMessage: name === 'NotFoundError' ? NO_DEVICE : `open media error. ${name} when get camera/microphone`,
-    cause,
-  });
+  return new LecternError(
+    `the ${device} ${(name !== 'OverconstrainedError' && ADVICE[reason]) || `could not be opened: ${name}`}`,
+    {
+      reason,
+      code: OPEN_USER_MEDIA_FAIL_CODE,
+      errorType: 'open_user_media_fail' satisfies ErrorType,
+      specMessage: name === 'NotFoundError' ? NO_DEVICE : `open media error. ${name} when get camera/microphone`,
+      cause,
+    },
+  );
 }
 
 /** True if the track's device exists and was not stopped. */
