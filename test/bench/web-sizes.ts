@@ -54,7 +54,7 @@ const COURSE = 'features/catalogue/course';
 const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
   '/video-info': [
     { modules: ['announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
-    { query: '?unit=', modules: [`${COURSE}/lesson`] },
+    { query: '?unit=', modules: ['learning', 'questions'].map((name) => `${COURSE}/${name}`) },
   ],
 };
 

@@ -140,7 +140,7 @@ test.describe('an order of the marketplace', () => {
     await server.advance(MINUTE_MS);
     await page.getByRole('link', { name: 'Start learning' }).click();
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Start learning' })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Video: / })).toBeVisible();
     await expectCoupon(ivy, 'used');
     await ivy.goto('/qianbao?tab=points');
     await expect(page.getByText(`−${POINTS}`, { exact: true })).toBeVisible();
