@@ -77,7 +77,7 @@ export function advance(estimate: Estimate, results: readonly PacketResult[], no
   return { ...adjusted, bitrate: clamp(Math.min(adjusted.bitrate, bound.limit)) };
 }
 
-/** Where everything is paused nothing but a probe arrives, and only it can lift the bound. */
+/** Lifts the bound to the probed rate while everything is paused: nothing but probes arrives then. */
 function liftedBy(probed: number | undefined, received: number, bound: LossBound): LossBound {
   return probed === undefined || received > 0 ? bound : { ...bound, limit: Math.max(bound.limit, probed) };
 }

@@ -20,12 +20,12 @@ const NTP_PER_MS = 2 ** 32 / 1000;
 /** A packet that consists of padding; its last byte is the length of the padding (RFC 3550 5.1). */
 const PADDING_ONLY = Buffer.from([1]);
 
-/** A packet as it was sent, kept to probe the network with. */
+/** The packet to probe the network with, as it was sent; changed in place, since every packet may become it. */
 interface Spare {
-  readonly sequence: number;
-  readonly timestamp: number;
-  readonly marker: boolean;
-  readonly payload: Buffer;
+  sequence: number;
+  timestamp: number;
+  marker: boolean;
+  payload: Buffer | undefined;
 }
 
 /** Destination of packets; must not retain the buffers. */
@@ -39,7 +39,7 @@ export class ForwardedTrack {
   #packets = 0;
   #octets = 0;
   #reportedPackets = 0;
-  #spare: Spare | undefined;
+  readonly #spare: Spare = { sequence: 0, timestamp: 0, marker: false, payload: undefined };
   #rtxSequence = randomBelow(0x8000);
   readonly #rewriter: StreamRewriter;
   /** VP8 decoders take a picture out of order for a lost one. */
@@ -109,11 +109,18 @@ export class ForwardedTrack {
     this.#header.marker = packet.marker;
     this.#mark(this.#header, packet);
     const payload = this.#pictures?.rewrite(packet.payload) ?? packet.payload;
-    // The last packet of a picture is short; a probe of such packets would be a short one.
-    if (payload.length >= (this.#spare?.payload.length ?? 0) / 2) {
-      this.#spare = { ...numbers, marker: packet.marker, payload };
-    }
+    if (this.#rtxHeader !== undefined) this.#keep(this.#header, payload);
     this.#send(this.#header, payload);
+  }
+
+  /** Keeps a packet for probes; the last one of a picture is short, and so would be a probe of such packets. */
+  #keep({ sequenceNumber, timestamp, marker }: RtpHeader, payload: Buffer): void {
+    const spare = this.#spare;
+    if (payload.length < (spare.payload?.length ?? 0) / 2) return;
+    spare.sequence = sequenceNumber;
+    spare.timestamp = timestamp;
+    spare.marker = marker;
+    spare.payload = payload;
   }
 
   /** Payload bytes sent so far. */
@@ -123,9 +130,8 @@ export class ForwardedTrack {
 
   /** Sends packets again, as retransmissions, which receivers drop; returns false where it cannot. */
   repeat(count: number): boolean {
-    const spare = this.#spare;
-    if (this.#rtxHeader === undefined || spare === undefined || this.#flow === 'off') return false;
-    const { sequence, timestamp, marker, payload } = spare;
+    const { sequence, timestamp, marker, payload } = this.#spare;
+    if (this.#rtxHeader === undefined || payload === undefined || this.#flow === 'off') return false;
     for (let sent = 0; sent < count; sent++) {
       this.#rtxHeader.timestamp = timestamp;
       this.#rtxHeader.marker = marker;

@@ -10,7 +10,8 @@ export interface TabConnection {
 
 /**
  * Runs `connect` in one tab of the browser at a time, so that all its tabs are one device of the account: the server
- * ends the oldest device of an account that has too many. Insecure pages have no locks; there every tab connects.
+ * ends the oldest device of an account that has too many. Where there are
+ * no locks, as on insecure pages, every tab connects.
  */
 export function connectInOneTab(connect: () => () => void): TabConnection {
   const locks = navigator.locks as LockManager | undefined;
@@ -20,19 +21,30 @@ export function connectInOneTab(connect: () => () => void): TabConnection {
   let waiting = new AbortController();
   let isTaking = false;
 
-  const hold = (): Promise<void> => {
+  const hold = async (): Promise<void> => {
+    // A lock may be granted after it was no longer wanted.
+    if (closed.signal.aborted) return;
     disconnect = connect();
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       closed.signal.addEventListener('abort', () => resolve());
     });
+  };
+  /** Locks are refused where storage is blocked; a new request would be refused as well. */
+  const refused = (): void => {
+    if (!closed.signal.aborted) disconnect ??= connect();
   };
   const run = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       waiting = new AbortController();
       const options: LockOptions = isTaking ? { steal: true } : { signal: waiting.signal };
       isTaking = false;
-      // Rejected where another tab takes over, and where this one stops waiting.
-      await locks.request(LOCK, options, hold).catch(() => undefined);
+      try {
+        await locks.request(LOCK, options, hold);
+      } catch (error) {
+        // Another tab took over, or this one stopped waiting.
+        const isExpected = error instanceof DOMException && error.name === 'AbortError';
+        if (!isExpected) return refused();
+      }
       disconnect?.();
       disconnect = undefined;
     }

@@ -20,7 +20,7 @@ export function rowsOf(messages: readonly ImMessage[]): readonly Row[] {
   });
 }
 
-/** Where the list scrolls when its last message changes: to the end, or it stays and says that there is more below. */
+/** Reaction of the list to a new last message: it scrolls to the end, announces it below, or stays as it is. */
 export type Arrival = 'to-end' | 'announce' | 'stay';
 
 /** Own messages lead to the end; those of others only for a reader who is at the end. */

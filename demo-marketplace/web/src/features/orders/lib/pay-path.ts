@@ -4,5 +4,5 @@ export const payPath = (orderNo: string): string => `/video-pay?order=${encodeUR
 /** The page of the course of an order. */
 export const coursePath = (id: string): string => `/video-info?id=${encodeURIComponent(id)}`;
 
-/** Where the course of an order is learned. */
+/** The learning view of the course of an order. */
 export const learnPath = (id: string): string => `${coursePath(id)}&learn=1`;
