@@ -56,22 +56,39 @@ test.describe('chats between two members', () => {
     await expect(lastIn(chat)).toContainText('Hello');
     expect(await ann.flaws()).toEqual([]);
 
-    // One connection for all tabs of a browser: the second waits, takes it over when it is used, and gives it back.
+    // All tabs of a browser chat over one connection; when the tab that has it closes, the next one goes on.
     const second = await ann.page.context().newPage();
     await second.goto(`${server.url}/daoshi?id=${mentorId}`);
-    const waiting = async (): Promise<number> => {
-      const { held = [], pending = [] } = await second.evaluate(() => navigator.locks.query());
-      return [...held, ...pending].filter(({ name }) => name === 'lectern.chat').length;
+    const openSecond = async (): Promise<Locator> => {
+      await second.getByRole('button', { name: /^Chat with/ }).click();
+      return second.getByRole('dialog', { name: /^Chat with/ });
     };
-    await expect.poll(waiting).toBe(2);
-    await second.getByRole('button', { name: /^Chat with/ }).click();
-    const there = second.getByRole('dialog', { name: /^Chat with/ });
+    const there = await openSecond();
     await expect(lastIn(there)).toContainText('Hello');
-    await there.getByRole('textbox', { name: 'Write a message' }).pressSequentially('From the second tab');
-    await there.getByRole('textbox', { name: 'Write a message' }).press('Enter');
-    await expect(lastIn(there)).toContainText('From the second tab');
-    await second.close();
+    const write = async (dialog: Locator, text: string): Promise<void> => {
+      await dialog.getByRole('textbox', { name: 'Write a message' }).pressSequentially(text);
+      await dialog.getByRole('textbox', { name: 'Write a message' }).press('Enter');
+    };
+    await write(there, 'From the second tab');
     await expect(lastIn(chat)).toContainText('From the second tab');
+    await write(chat, 'From the first tab');
+    await expect(lastIn(there)).toContainText('From the first tab');
+
+    // Ten devices may be logged in; ten more tabs log none out.
+    const others = await Promise.all(Array.from({ length: 10 }, () => ann.page.context().newPage()));
+    await Promise.all(others.map((page) => page.goto(`${server.url}/404`, { waitUntil: 'commit' })));
+    const tabs = async (): Promise<number> => {
+      const { held = [], pending = [] } = await second.evaluate(() => navigator.locks.query());
+      return [...held, ...pending].filter(({ name }) => name?.startsWith('lectern-im ')).length;
+    };
+    await expect.poll(tabs, { timeout: 30_000 }).toBe(12);
+    await Promise.all(others.map((page) => page.close()));
+    await ann.page.goto('about:blank');
+    await write(there, 'After the first tab');
+    await expect(lastIn(there)).toContainText('After the first tab');
+    await expect(there.getByRole('log').getByText('From the first tab')).toHaveCount(1);
+    await expect(second).toHaveURL(/daoshi/);
+    await second.close();
     expect([...ann.complaints, ...mentor.complaints]).toEqual([]);
     await Promise.all([ann.close(), mentor.close()]);
   });

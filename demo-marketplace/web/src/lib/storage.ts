@@ -9,6 +9,8 @@ export type StoredKey =
   | 'searches'
   /** Id of the login that the token belongs to, and the expiry of the token. */
   | 'session'
+  /** Names this browser to the chat server. */
+  | 'chat-resource'
   /** Public keys to verify certificates offline. */
   | 'certificate-keys';
 

@@ -1,17 +1,17 @@
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import type { LecternError } from '@lectern/rtc';
 import { ImClient, ImErrorCode } from '@lectern/rtc/im';
+import { shareBetweenTabs } from '@lectern/rtc/im-tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { configQuery } from '../../account/api/site.js';
 import { renewMember } from '../../session/api/member.js';
 import { reportLoginElsewhere } from '../../session/lib/login-elsewhere.js';
+import { browserResource } from '../lib/browser-resource.js';
 import { chatClient } from '../lib/chat-client.js';
 import { unreadChats } from '../lib/chat-state.js';
 import { profileOf } from '../lib/drafts.js';
-import { connectInOneTab } from '../lib/one-tab.js';
-import { openPartner } from '../lib/open-chat.js';
 
 /** Keeps the chat connection of a member open while the login lasts (specification §4). */
 export function useChatConnection(member: MemberInfo): void {
@@ -29,42 +29,29 @@ export function useChatConnection(member: MemberInfo): void {
 
   useEffect(() => {
     if (appKey === undefined || username === '' || password === '') return undefined;
-    const connect = (): (() => void) => {
-      const client = new ImClient({
-        appKey,
-        identity: { username, password },
-        ...(rest !== '' && { restUrl: rest }),
-        receipts: true,
-      });
-      const stops = [
-        client.on('ended', (error) => onEnded(error)),
-        client.subscribe(() => unreadChats.update(() => client.getSnapshot().unread)),
-      ];
-      chatClient.update(() => client);
-      // The snapshot has the error; the list is loaded again when it is opened.
-      client
-        .open()
-        .then(() => client.loadConversations())
-        .catch(() => undefined);
-      return () => {
-        for (const stop of stops) stop();
-        client.close();
-        chatClient.update((current) => (current === client ? undefined : current));
-        unreadChats.update(() => 0);
-      };
-    };
-    const connection = connectInOneTab(connect);
-    const takeIfOpen = (): void => {
-      if (openPartner.getSnapshot() !== undefined) connection.take();
-    };
-    takeIfOpen();
-    const stopWatching = openPartner.subscribe(takeIfOpen);
-    // The dialog may stay open in several tabs; the one in use has the connection.
-    window.addEventListener('focus', takeIfOpen);
+    const client = new ImClient({
+      appKey,
+      identity: { username, password },
+      ...(rest !== '' && { restUrl: rest }),
+      receipts: true,
+      // Pages that are not secure contexts have no Web Locks: there, each tab is a device of its own.
+      ...(isSecureContext && { resource: browserResource(), share: shareBetweenTabs() }),
+    });
+    const stops = [
+      client.on('ended', (error) => onEnded(error)),
+      client.subscribe(() => unreadChats.update(() => client.getSnapshot().unread)),
+    ];
+    chatClient.update(() => client);
+    // The snapshot has the error; the list is loaded again when it is opened.
+    client
+      .open()
+      .then(() => client.loadConversations())
+      .catch(() => undefined);
     return () => {
-      window.removeEventListener('focus', takeIfOpen);
-      stopWatching();
-      connection.close();
+      for (const stop of stops) stop();
+      client.close();
+      chatClient.update((current) => (current === client ? undefined : current));
+      unreadChats.update(() => 0);
     };
   }, [appKey, rest, username, password]);
 
