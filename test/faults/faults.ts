@@ -36,6 +36,8 @@ const DATABASE = 'postgres -D';
 const DATABASE_PROCESSES = 'postgres';
 const FFMPEG = 'ffmpeg -';
 const RECOVERY_LIMIT_MS = 120_000;
+/** Pause between two sign-ups in a fault of the database, in ms. */
+const SIGN_UP_MS = 50;
 
 const network = (name: string, what: string, both: Impairment): Fault => ({
   name,
@@ -111,19 +113,25 @@ const signUp = async ({ server }: Stage): Promise<number> => {
   return response.status;
 };
 
-/** Effect on requests that need the database. */
-const withoutDatabase = async (stage: Stage, cause: () => Promise<void>): Promise<string> => {
-  const during = await signUp(stage);
-  await cause();
+/** Lets the fault last for 30 s, and says how sign-ups fare in that time and after its end. */
+const signingUp = async (stage: Stage, end: () => Promise<void>): Promise<string> => {
+  const counts = new Map<number, number>();
+  for (const until = performance.now() + STOPPED_MS; performance.now() < until;) {
+    const status = await signUp(stage);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    await delay(SIGN_UP_MS);
+  }
+  await end();
   const from = performance.now();
   await eventually(
-    'the database serving again',
+    'a sign-up succeeding again',
     () => signUp(stage),
     (status) => status === 200,
     RECOVERY_LIMIT_MS,
   );
   const seconds = ((performance.now() - from) / 1_000).toFixed(1);
-  return `a sign-up is answered with ${during} meanwhile, and succeeds ${seconds} s after the end`;
+  const answers = [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+  return `sign-ups meanwhile: ${answers}; one succeeds ${seconds} s after the end`;
 };
 
 const databaseAway = async (): Promise<Surroundings> => {
@@ -132,10 +140,7 @@ const databaseAway = async (): Promise<Surroundings> => {
     server: { env: { DATABASE_URL: database.url } },
     async happen(stage) {
       await database.refuse();
-      return withoutDatabase(stage, async () => {
-        await delay(STOPPED_MS);
-        await database.accept();
-      });
+      return signingUp(stage, () => database.accept());
     },
     close: () => database.close(),
   };
@@ -147,10 +152,7 @@ const diskFull = async (): Promise<Surroundings> => {
     server: { dataDir: disk.dataDir },
     async happen(stage) {
       await disk.fill();
-      return withoutDatabase(stage, async () => {
-        await delay(STOPPED_MS);
-        await disk.free();
-      });
+      return signingUp(stage, () => disk.free());
     },
     close: () => disk.close(),
   };
