@@ -3,7 +3,7 @@ export { claim, redeem } from './coupons/claims.js';
 export { signInToday } from './coupons/points.js';
 export { setContentHidden } from './courses/index.js';
 export { searchVector } from './courses/search-tokens.js';
-export { stockOf, takenSeats } from './courses/seats.js';
+export { stockOf, takenCourseSeats } from './courses/seats.js';
 export type { Database, Pool, Tx } from './db/database.js';
 export * from './db/schema/index.js';
 export { escapeHtml } from './http/page.js';

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceApiOptions } from '../api-options.js';
 import { systemClock, type Clock } from '@lectern/kit/clock';
+import { foldPurchasables } from '../feature.js';
+import { FEATURES } from '../features.js';
+import { registerPurchasable } from '../purchasables/index.js';
 import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
 import type { WorkerLog } from '../jobs/index.js';
 import { endChat } from '../rtc/index.js';
@@ -29,12 +32,13 @@ interface CoreOptions {
 }
 
 /**
- * Opens the database and the vault that encrypts values in it. The database closes with the application.
+ * Registers what orders sell, and opens the database and the vault that encrypts values in it. The database closes with the application.
  *
  * @throws the error that prevents either from opening
  */
 export async function composeCore({ app, options }: CoreOptions): Promise<Core> {
   const { clock = systemClock } = options;
+  for (const purchasable of foldPurchasables(FEATURES)) registerPurchasable(purchasable);
   const warn: WorkerLog = (message, cause) => app.log.warn({ err: withoutValues(cause) }, message);
   const database = await openDatabase({
     url: options.databaseUrl,

@@ -2,11 +2,13 @@ import type { Feature } from '../feature.js';
 import { courseActions } from './course-actions.js';
 import { homeActions } from './home-actions.js';
 import { mentorActions } from './mentor-actions.js';
+import { COURSE_PURCHASABLE } from './purchasable.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { wishActions } from './wish-actions.js';
 
 export const coursesFeature: Feature = {
+  purchasables: [COURSE_PURCHASABLE],
   actions: ({ files: { storage } }) => [
     ...homeActions(storage),
     ...courseActions(storage),
