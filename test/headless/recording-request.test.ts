@@ -31,7 +31,9 @@ it('an admin has a stream recorded and downloads what came of it', async () => {
   const ben = await classroom.enter('ben');
   await perceives(ann, ben);
   const streamId = (await streamOf(ann, ben))?.id ?? '';
-  await expect(ben.tell('administer', { act: 'recordings' })).rejects.toThrow('only admin can action');
+  await expect(ben.tell('administer', { act: 'recordings' })).rejects.toMatchObject({
+    specMessage: 'only admin can action',
+  });
 
   const files = async () => (await ann.tell('administer', { act: 'recordings' })) as readonly RecordedFile[];
   await ann.tell('administer', { act: 'record', streamId });

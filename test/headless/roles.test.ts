@@ -61,7 +61,7 @@ describe('roles', () => {
     expect((await ann.tell('state')).role).toBe(Role.Admin);
 
     expect(await ben.tell('administer', { act: 'requestTalk' })).toBe(false);
-    await expect(ben.tell('publish', SOUND)).rejects.toThrow('Audience not allow publish');
+    await expect(ben.tell('publish', SOUND)).rejects.toMatchObject({ specMessage: 'Audience not allow publish' });
 
     await ann.tell('administer', { act: 'decide', agrees: true });
     expect(await ben.tell('administer', { act: 'requestTalk' })).toBe(true);
@@ -74,13 +74,15 @@ describe('roles', () => {
     await ann.tell('administer', { act: 'degrade', name: 'ben', role: Role.Audience });
     await roleBecomes(ben, Role.Audience);
     await streamBecomes(ann, ben, 'gone', (stream) => stream === undefined);
-    await expect(ben.tell('publish', SOUND)).rejects.toThrow('Audience not allow publish');
+    await expect(ben.tell('publish', SOUND)).rejects.toMatchObject({ specMessage: 'Audience not allow publish' });
   });
 
   it('only admins act, and a talker who asks becomes one', async () => {
     const ann = await classroom.enter('ann', { role: 7, publish: 'nothing' });
     const ben = await classroom.enter('ben', { publish: 'nothing' });
-    await expect(ben.tell('administer', { act: 'muteAll' })).rejects.toThrow('only admin can action');
+    await expect(ben.tell('administer', { act: 'muteAll' })).rejects.toMatchObject({
+      specMessage: 'only admin can action',
+    });
     await ann.tell('administer', { act: 'decide', agrees: true });
     expect(await ben.tell('administer', { act: 'requestAdmin' })).toBe(true);
     await roleBecomes(ben, Role.Admin);

@@ -16,6 +16,8 @@ import {
   workersIdle,
   type Parts,
 } from './compose/index.js';
+import { foldNotices } from './feature.js';
+import { FEATURES } from './features.js';
 import { pageHeads } from './pages/index.js';
 
 /**
@@ -30,8 +32,9 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const delivery = composeDelivery(core);
   const members = composeMembers({ core, files, channels: delivery.channels });
   const providers = composePaymentProviders(core);
-  const workers = composeWorkers({ core, files, delivery, members, providers });
-  const parts: Parts = { core, files, delivery, members, providers, workers };
+  const composed = { core, files, delivery, members, providers, notices: foldNotices(FEATURES) };
+  const workers = composeWorkers(composed);
+  const parts: Parts = { ...composed, workers };
   options.expose?.(exposedParts(parts));
 
   await addRoutes(parts);

@@ -2,18 +2,39 @@ import type { FastifyInstance } from 'fastify';
 import type { Parts } from './compose/parts.js';
 import type { BoundAction } from './http/call.js';
 import type { Jobs } from './jobs/index.js';
+import type { NoticeKinds } from './messages/index.js';
 import type { Purchasable } from './purchasables/index.js';
 
-/** All that a feature adds to the API. The names of actions, jobs and purchasables are unique among all features. */
+/** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
 export interface Feature {
   /** Handlers of the actions that the contract declares. */
   readonly actions?: (parts: Parts) => readonly BoundAction[];
+  readonly notices?: NoticeKinds;
   readonly jobs?: (parts: Omit<Parts, 'workers'>) => Jobs;
   /** Types of items that orders sell. */
   readonly purchasables?: readonly Purchasable[];
   /** Adds routes outside of `/api`: pages, files, notifications of providers. */
   readonly pages?: (app: FastifyInstance, parts: Parts) => Promise<void> | void;
 }
+
+type KindsOf<F extends Feature> =
+  | (F extends { readonly notices: infer Notices } ? `notice ${keyof Notices & string}` : never)
+  | (F extends { readonly jobs: (parts: never) => infer Own } ? `job ${keyof Own & string}` : never);
+
+/** The features, or an object that names the first kinds that two of them share, which no feature matches. */
+type Distinct<
+  All extends readonly Feature[],
+  Rest extends readonly Feature[] = All,
+  Seen = never,
+> = Rest extends readonly [infer First extends Feature, ...infer Others extends readonly Feature[]]
+  ? [KindsOf<First> & Seen] extends [never]
+    ? Distinct<All, Others, Seen | KindsOf<First>>
+    : { readonly namedTwice: KindsOf<First> & Seen }
+  : All;
+
+/** Joins features. Types refuse those that name the same kind of job or notice. */
+export const joinFeatures = <const All extends readonly Feature[]>(features: All & Distinct<All>): readonly Feature[] =>
+  features;
 
 /** @throws {Error} when a name occurs twice */
 function refuseRepeated(what: string, names: readonly string[]): void {
@@ -49,4 +70,14 @@ export function foldPurchasables(features: readonly Feature[]): readonly Purchas
     purchasables.map(({ type }) => type),
   );
   return purchasables;
+}
+
+/** Notices of all features. @throws {Error} when two features name the same kind of notice */
+export function foldNotices(features: readonly Feature[]): NoticeKinds {
+  const notices = features.flatMap((feature) => Object.entries(feature.notices ?? {}));
+  refuseRepeated(
+    'notice',
+    notices.map(([kind]) => kind),
+  );
+  return Object.fromEntries(notices);
 }

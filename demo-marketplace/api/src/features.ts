@@ -1,4 +1,4 @@
-import type { Feature } from './feature.js';
+import { joinFeatures } from './feature.js';
 import { certificatesFeature } from './certificates/feature.js';
 import { couponsFeature } from './coupons/feature.js';
 import { coursesFeature } from './courses/feature.js';
@@ -21,8 +21,8 @@ import { uploadFeature } from './upload/feature.js';
 import { walletFeature } from './wallet/feature.js';
 import { housekeepingFeature } from './housekeeping.js';
 
-/** Every feature of the API; each registers its actions, jobs and pages itself. */
-export const FEATURES: readonly Feature[] = [
+/** Every feature of the API; each registers its actions, jobs, notices and pages itself. */
+export const FEATURES = joinFeatures([
   certificatesFeature,
   couponsFeature,
   coursesFeature,
@@ -44,4 +44,4 @@ export const FEATURES: readonly Feature[] = [
   siteFeature,
   uploadFeature,
   walletFeature,
-];
+]);

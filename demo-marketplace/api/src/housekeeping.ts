@@ -54,7 +54,7 @@ export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }
   },
 });
 
-export const housekeepingFeature: Feature = {
+export const housekeepingFeature = {
   jobs: ({ core: { clock, alarm }, members: { codes, sessions, throttle, guests } }) => ({
     [HOUSEKEEPING_JOB]: {
       run: housekeeping({ clock, codes, sessions, throttle, guests, alarm }),
@@ -62,4 +62,4 @@ export const housekeepingFeature: Feature = {
       schedule: scheduleHousekeeping,
     },
   }),
-};
+} as const satisfies Feature;

@@ -2,6 +2,7 @@
 export { claim, redeem } from './coupons/claims.js';
 export { signInToday } from './coupons/points.js';
 export { setContentHidden } from './courses/index.js';
+export { notify as notifyOfCourse } from './courses/notice-kinds.js';
 export { searchVector } from './courses/search-tokens.js';
 export { stockOf, takenCourseSeats } from './courses/seats.js';
 export type { Database, Pool, Tx } from './db/database.js';
@@ -20,8 +21,8 @@ export {
 } from './ledger/index.js';
 export { DEMO_PREFIX, DEMO_TOPICS, demoHandouts, demoLessons, type DemoLesson } from './lessons/demo-lessons.js';
 export { liveDocument } from './mentor/documents.js';
-export { notify } from './messages/index.js';
-export type { Decision } from './office/decisions.js';
+export { notify as notifyAsOffice, type Decision } from './office/notice-kinds.js';
+export { notify as notifyOfCampaign } from './crowdfund/notice-kinds.js';
 export { closeUnpaid, moveTransfer, orderOf, payOrder } from './orders/index.js';
 export { expireOrder, placeOrder, settleLater, settleOrder } from './orders/orders.js';
 export { applyForRefund, decideRefund } from './orders/refunds.js';

@@ -5,7 +5,7 @@ import {
   courseDrafts,
   courses,
   liveDocument,
-  notify,
+  notifyAsOffice,
   type CourseDocument,
   type Database,
   type Tx,
@@ -83,7 +83,7 @@ export async function seedDrafts(
   });
   const what = trigonometryCourse(given('', '')).basics.title;
   const params = { what, reason: TRIGONOMETRY_REASON, id: refused };
-  await notify(db, { to: mentorId, kind: 'course-refused', params, now: refusedAt });
+  await notifyAsOffice(db, { to: mentorId, kind: 'course-refused', params, now: refusedAt });
   log.push({
     ...{ at: refusedAt, action: 'course-refused', target: `course:${refused}` },
     ...{ memberId: mentorId, reason: TRIGONOMETRY_REASON },

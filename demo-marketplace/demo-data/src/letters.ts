@@ -6,7 +6,7 @@ import {
   feedback,
   setContentHidden,
   members,
-  notify,
+  notifyAsOffice,
   reviews,
   type Tx,
 } from '@lectern/marketplace-api/seeding';
@@ -66,7 +66,7 @@ function happeningsOf(db: Tx, letter: Letter, log: Decided[]): Happening[] {
   const { state, reply, what } = answer;
   const run = async (at: number): Promise<void> => {
     await db.update(feedback).set({ state, reply, decidedAt: at }).where(eq(feedback.id, id));
-    await notify(db, { to: memberId, kind: KINDS[state], params: { what, reason: reply }, now: at });
+    await notifyAsOffice(db, { to: memberId, kind: KINDS[state], params: { what, reason: reply }, now: at });
     log.push({
       ...{ at, action: KINDS[state], memberId, reason: reply },
       target: `${target === undefined ? 'feedback' : 'report'}:${id}`,
@@ -90,7 +90,7 @@ async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, a
     await setContentHidden(db, { type: 'question', id, on: true, now: then });
     const reason = '問答區請勿張貼廣告。\nThe questions are no place for advertisements.';
     const params = { what: ADVERTISEMENT, reason, id: course.id };
-    await notify(db, { to: writer, kind: 'content-hidden', params, now: then });
+    await notifyAsOffice(db, { to: writer, kind: 'content-hidden', params, now: then });
     log.push({ at: then, action: 'content-hidden', target: `question:${id}`, memberId: writer, reason });
   };
   const ban = async (then: number): Promise<void> => {

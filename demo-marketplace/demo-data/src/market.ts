@@ -10,7 +10,7 @@ import {
   invoices,
   moneyOf,
   moveTransfer,
-  notify,
+  notifyAsOffice,
   orderOf,
   orders,
   OUTSIDE,
@@ -140,7 +140,7 @@ class Buyer {
         });
       }
       const what = { zh: order.titleZh, en: order.titleEn };
-      await notify(this.db, {
+      await notifyAsOffice(this.db, {
         to: this.id,
         kind: 'refund-approved',
         params: { what, amount: order.payableCents },

@@ -4,7 +4,7 @@ import {
   courses,
   members,
   notifications,
-  notify,
+  notifyOfCourse,
   outbox,
   questionReplies,
   reviews,
@@ -35,7 +35,7 @@ async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeopl
     .limit(TOLD);
   for (const { name, text, star, at, id, zh, en } of said) {
     const params = { name, what: { zh, en }, reason: `${'★'.repeat(star)} ${text}`, id };
-    await notify(db, { to: mentor, kind: 'review-added', params, now: at });
+    await notifyOfCourse(db, { to: mentor, kind: 'review-added', params, now: at });
   }
   const asked = await db
     .select({ name: members.name, text: courseQuestions.content, at: courseQuestions.createdAt, ...course })
@@ -47,7 +47,7 @@ async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeopl
     .limit(TOLD);
   for (const { name, text, at, id, zh, en } of asked) {
     const params = { name, what: { zh, en }, reason: text, id };
-    await notify(db, { to: mentor, kind: 'question-asked', params, now: at });
+    await notifyOfCourse(db, { to: mentor, kind: 'question-asked', params, now: at });
   }
   const answered = await db
     .select({ name: members.name, text: questionReplies.content, at: questionReplies.createdAt, ...course })
@@ -58,7 +58,7 @@ async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeopl
     .where(and(eq(courseQuestions.memberId, learner), ne(questionReplies.memberId, learner)));
   for (const { name, text, at, id, zh, en } of answered) {
     const params = { name, what: { zh, en }, reason: text, id };
-    await notify(db, { to: learner, kind: 'question-answered', params, now: at });
+    await notifyOfCourse(db, { to: learner, kind: 'question-answered', params, now: at });
   }
 }
 

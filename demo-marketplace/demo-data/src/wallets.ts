@@ -4,7 +4,7 @@ import {
   addPayoutAccount,
   applyForWithdrawal,
   members,
-  notify,
+  notifyAsOffice,
   settleWithdrawal,
   cancelWithdrawalRequest,
   type Tx,
@@ -66,7 +66,7 @@ export async function seedWallets(
       await settleWithdrawal(db, { id, pass, reason, now: at });
       const action = pass ? 'withdrawal-paid' : 'withdrawal-failed';
       const to = scope === 'user' ? 't_tixianjilu1' : 't_tixianjilu';
-      await notify(db, { to: memberId, kind: action, params: { amount, id: to, reason }, now: at });
+      await notifyAsOffice(db, { to: memberId, kind: action, params: { amount, id: to, reason }, now: at });
       log.push({ at, action, target: `withdrawal:${id}`, memberId, ...(!pass && { reason }) });
     };
     for (const [days, amountCents, end] of asked) {

@@ -84,7 +84,7 @@ describe('the calls of spec §7', () => {
     await disbanded;
     expect(calls()).toEqual([['POST', 'disband/conference', { confrId: 'LC1', roleToken: 'R' }]]);
     expect(now().state).toBe('left');
-    await expect(kick(conference, ['bob'])).rejects.toThrow('confr is not exist');
+    await expect(kick(conference, ['bob'])).rejects.toMatchObject({ specMessage: 'confr is not exist' });
   });
 
   it('a refusal of the server has its code and words', async () => {
@@ -139,7 +139,7 @@ describe('only admins', () => {
     ['addLive', (conference: Parameters<typeof kick>[0]) => addLive(conference, {})],
   ] as const)('%s', async (_, act) => {
     const { conference, calls, server } = await setUp({ enter: { role: 3 } });
-    await expect(act(conference)).rejects.toThrow('only admin can action');
+    await expect(act(conference)).rejects.toMatchObject({ specMessage: 'only admin can action' });
     expect([calls(), server.messages(Op.Control)]).toEqual([[], []]);
   });
 
@@ -148,7 +148,7 @@ describe('only admins', () => {
     const ticket = JSON.stringify({ url: 'wss://s.example/ws', confrId: 'LC1', memName: 'org#app_alice', tktId: 'T' });
     scenario.platform.http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 10, ticket } });
     const conference = await scenario.join();
-    await expect(muteAll(conference)).rejects.toThrow('roleToken is not exist');
+    await expect(muteAll(conference)).rejects.toMatchObject({ specMessage: 'roleToken is not exist' });
   });
 
   it('attributes and live outputs need what names them', async () => {

@@ -1,4 +1,5 @@
 import { LecternError } from '../core/errors.js';
+import { closedError } from '../conference/context.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
 import { OP_SYNC, Role } from '../protocol/index.js';
@@ -9,25 +10,27 @@ export type MemberRef = MemberSnapshot | string;
 
 export const invalid = (message: string): LecternError => new LecternError(message, { reason: 'invalid-argument' });
 
-export const refused = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
+export const refused = (message: string, specMessage?: string): LecternError =>
+  new LecternError(message, { reason: 'invalid-state', specMessage });
 
 /** Port of a conference that has not ended. @throws {LecternError} 'confr is not exist' (spec §5). */
 export function openPort(conference: Conference): ConferencePort {
   const port = conferencePort(conference);
   const { id, state } = port.context.store.now;
-  if (!id || state === 'left') throw new LecternError('confr is not exist', { reason: 'closed' });
+  if (!id || state === 'left') throw closedError(undefined, 'confr is not exist');
   return port;
 }
 
 function requireToken(port: ConferencePort): ConferencePort {
-  if (!port.roleToken) throw refused('roleToken is not exist');
+  if (!port.roleToken) throw refused('the server gave no role token: join again', 'roleToken is not exist');
   return port;
 }
 
 /** @throws {LecternError} 'confr is not exist', 'only admin can action', 'roleToken is not exist' (spec §5, §8). */
 export function adminPort(conference: Conference): ConferencePort {
   const port = openPort(conference);
-  if (port.context.store.now.role !== Role.Admin) throw refused('only admin can action');
+  if (port.context.store.now.role !== Role.Admin)
+    throw refused('only an admin can do this: request the role first', 'only admin can action');
   return requireToken(port);
 }
 

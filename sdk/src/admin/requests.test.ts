@@ -56,7 +56,7 @@ describe('asking for a role', () => {
 
   it('needs an admin, and a role that is higher than the own', async () => {
     const { conference } = await Scenario.joined({ enter: { role: 3, mems: [fakeMember('bob')] } });
-    await expect(requestAdmin(conference)).rejects.toThrow('this confrence have not admin');
+    await expect(requestAdmin(conference)).rejects.toMatchObject({ specMessage: 'this confrence have not admin' });
     await expect(requestTalk(conference)).rejects.toMatchObject({ reason: 'invalid-state' });
   });
 

@@ -51,7 +51,7 @@ async function requestRole(
   const { localMember, members, role: own } = store.now;
   if (own >= role) throw refused(`the role ${role} is held already`);
   const admin = members.find((member) => member.role === Role.Admin);
-  if (!admin || !localMember) throw refused('this confrence have not admin');
+  if (!admin || !localMember) throw refused('no admin is in the conference to answer', 'this confrence have not admin');
   const { id: memId, name: memName, nickName } = localMember;
   const decided = new AbortController();
   const stopListening = onAbort(signal, (error) => decided.abort(error));

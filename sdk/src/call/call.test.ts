@@ -214,8 +214,8 @@ describe('the end of a call', () => {
     const call = ann.call('ben');
     await exchange.run(1_000);
     await expect(call.accepted()).rejects.toMatchObject({
-      ...{ code: -201, errorType: 'open_user_media_fail', reason: 'media' },
-      message: 'open media error. NotAllowedError when get camera/microphone',
+      ...{ code: -201, errorType: 'open_user_media_fail', reason: 'permission' },
+      specMessage: 'open media error. NotAllowedError when get camera/microphone',
     });
     expect([ann.heard, ben.heard]).toEqual([['state ended', 'ended fail local'], []]);
   });

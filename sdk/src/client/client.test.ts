@@ -82,7 +82,8 @@ describe('joinRoom', () => {
   it('refuses a second conference while the first is open', async () => {
     const { scenario } = await Scenario.joined();
     await expect(scenario.join()).rejects.toMatchObject({
-      message: 'had joined confr LC1, if you want join again, please call exitConference',
+      message: 'already in a conference: leave it first',
+      specMessage: 'had joined confr LC1, if you want join again, please call exitConference',
       reason: 'invalid-state',
       errorType: 'CurrentCalling',
     });
@@ -165,13 +166,16 @@ describe('other ways in', () => {
 
   it('not support conf type', async () => {
     const scenario = new Scenario();
-    await expect(scenario.join({ type: 9 as ConferenceType })).rejects.toThrow('not support conf type');
-    await expect(scenario.client.createConference({ type: 9 as ConferenceType, password: 'p' })).rejects.toThrow(
-      'not support conf type',
-    );
+    await expect(scenario.join({ type: 9 as ConferenceType })).rejects.toMatchObject({
+      specMessage: 'not support conf type',
+    });
+    await expect(scenario.client.createConference({ type: 9 as ConferenceType, password: 'p' })).rejects.toMatchObject({
+      message: 'conferences of type 9 are not supported',
+      specMessage: 'not support conf type',
+    });
     expect(scenario.platform.http.requests).toEqual([]);
     scenario.platform.http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 15, ticket: '{}' } });
-    await expect(scenario.join()).rejects.toThrow('not support conf type');
+    await expect(scenario.join()).rejects.toMatchObject({ specMessage: 'not support conf type' });
   });
 });
 

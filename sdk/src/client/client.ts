@@ -152,7 +152,8 @@ export class RtcClient {
 
   /**
    * Opens camera and microphone, e.g. for a preview. The caller stops the tracks, or publishes them.
-   * @throws {LecternError} `open_user_media_fail` −201 with the messages of spec §8.
+   * @throws {LecternError} `open_user_media_fail` −201 with reason `permission`, `device-missing`, `device-busy` or
+   * `media`.
    */
   async openMedia(constraints: MediaStreamConstraints, signal?: AbortSignal): Promise<MediaStream> {
     try {
@@ -204,9 +205,10 @@ export class RtcClient {
   async #joinNow(options: JoinOptions, getTicket: TicketSource, signal: AbortSignal): Promise<Conference> {
     const current = this.#current.getSnapshot();
     if (current) {
-      throw new LecternError(`had joined confr ${current.id}, if you want join again, please call exitConference`, {
+      throw new LecternError('already in a conference: leave it first', {
         reason: 'invalid-state',
         errorType: 'CurrentCalling',
+        specMessage: `had joined confr ${current.id}, if you want join again, please call exitConference`,
       });
     }
     await this.#released;

@@ -13,7 +13,7 @@ import type { EnterResponse, ExitReason } from '../protocol/index.js';
 import type { RestClient } from '../rest/index.js';
 import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { ConferenceStore } from './conference-store.js';
-import type { ConferenceContext } from './context.js';
+import { closedError, type ConferenceContext } from './context.js';
 import { LeaveProcedure } from './leave-procedure.js';
 import { Extensions } from './extensions.js';
 import { ConferenceSettingsUpdater } from './settings-updater.js';
@@ -355,7 +355,7 @@ export class RtcConference implements Conference {
     // Sent first, since a page that is closing may be terminated while it closes its peer connections.
     const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
     const said = leaveProcedure.isReachable ? leaveProcedure.say(links) : Promise.resolve();
-    const error = new LecternError('current closed', { reason: 'closed', code: exit.code });
+    const error = closedError(exit.code);
     this.#disposables.close();
     this.#recovery?.close();
     this.#store.release();

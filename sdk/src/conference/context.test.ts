@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { requireOpen } from './context.js';
 
 it('publishing and subscribing need a conference that was entered and is not over', () => {
-  expect(() => requireOpen({ state: 'joining' })).toThrow('Please call emedia.service.setup(ticket)');
-  expect(() => requireOpen({ state: 'left' })).toThrow('current closed');
+  expect(() => requireOpen({ state: 'joining' })).toThrow(
+    expect.objectContaining({ specMessage: 'Please call emedia.service.setup(ticket)' }) as Error,
+  );
+  expect(() => requireOpen({ state: 'left' })).toThrow(
+    expect.objectContaining({ specMessage: 'current closed' }) as Error,
+  );
   for (const state of ['joined', 'reconnecting', 'recovering']) expect(() => requireOpen({ state })).not.toThrow();
 });

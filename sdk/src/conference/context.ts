@@ -2,7 +2,7 @@ import { LecternError } from '../core/errors.js';
 import type { LinkEnvironment } from '../link/link.js';
 import type { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
-import type { Capability } from '../protocol/index.js';
+import { StreamType, type Capability } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
 import type { ConferenceStore } from './conference-store.js';
 import type { Members } from './members.js';
@@ -24,19 +24,46 @@ export interface ConferenceContext {
   videoCodecs(): readonly string[];
 }
 
-export const closedError = (): LecternError => new LecternError('current closed', { reason: 'closed' });
+export const closedError = (code?: number, specMessage = 'current closed'): LecternError =>
+  new LecternError('the conference has ended', { reason: 'closed', code, specMessage });
 
-export const stateError = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
+export const stateError = (message: string, specMessage?: string): LecternError =>
+  new LecternError(message, { reason: 'invalid-state', specMessage });
 
-export const argumentError = (message: string): LecternError =>
-  new LecternError(message, { reason: 'invalid-argument' });
+export const argumentError = (message: string, specMessage?: string): LecternError =>
+  new LecternError(message, { reason: 'invalid-argument', specMessage });
 
-export const audienceError = (): LecternError => stateError('Audience not allow publish');
+export const audienceError = (): LecternError =>
+  stateError('audience cannot publish: request the role of a talker', 'Audience not allow publish');
+
+/** Mixed conferences mix one sound of each member. */
+export const mixedAudioError = (): LecternError =>
+  argumentError('a mixed conference takes a screen without sound', 'confr mix. not allow desktop with audio.');
+
+/** Nothing to publish: neither devices nor open media. */
+export const noMediaError = (): LecternError =>
+  argumentError('publish needs audio or video', 'pubS null or stream not open');
+
+/** A stream of this type is published already. */
+export function repeatError(type: StreamType): LecternError {
+  const isDesktop = type === StreamType.Desktop;
+  const isMixer = type === StreamType.AudioMixer;
+  const specMessage = isMixer
+    ? 'AudioMixerStreamRepeatPublish'
+    : `${isDesktop ? 'desktop' : 'Audio and video'} stream has been published. not allow repeat publish.`;
+  return new LecternError(`already publishing a ${isDesktop ? 'screen' : 'camera'}: unpublish it first`, {
+    reason: 'invalid-state',
+    specMessage,
+    ...(isMixer && { errorType: specMessage }),
+  });
+}
 
 /**
  * Publishing and subscribing require a conference that was entered and has not ended (spec §4). @throws {LecternError}
  */
 export function requireOpen({ state }: { readonly state: string }): void {
-  if (state === 'joining') throw stateError('Please call emedia.service.setup(ticket)');
+  if (state === 'joining') {
+    throw stateError('not joined yet: wait for the join to resolve', 'Please call emedia.service.setup(ticket)');
+  }
   if (state === 'left') throw closedError();
 }

@@ -99,10 +99,10 @@ describe('leave', () => {
     const outcomes = Promise.allSettled(calls);
     await scenario.advance();
     await Promise.all([conference.leave(), scenario.advance(500)]);
-    const closed = { reason: { message: 'current closed', reason: 'closed' } };
+    const closed = { reason: { specMessage: 'current closed', reason: 'closed' } };
     expect(await outcomes).toMatchObject([closed, closed]);
-    await expect(conference.publish()).rejects.toThrow('current closed');
-    await expect(conference.subscribe('ST9')).rejects.toThrow('current closed');
+    await expect(conference.publish()).rejects.toMatchObject({ specMessage: 'current closed' });
+    await expect(conference.subscribe('ST9')).rejects.toMatchObject({ specMessage: 'current closed' });
     await conference.hangUp('ST9');
     expect(scenario.held).toEqual(NOTHING);
   });

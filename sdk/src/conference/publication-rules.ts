@@ -1,23 +1,17 @@
-import { LecternError } from '../core/errors.js';
 import { ConferenceType, Role, StreamType } from '../protocol/index.js';
-import { argumentError, audienceError, requireOpen, stateError, type ConferenceContext } from './context.js';
+import {
+  argumentError,
+  audienceError,
+  mixedAudioError,
+  noMediaError,
+  repeatError,
+  requireOpen,
+  stateError,
+  type ConferenceContext,
+} from './context.js';
 import type { PublishOptions } from './types.js';
 
 const TYPES: readonly number[] = Object.values(StreamType);
-
-const REPEATED: Readonly<Record<StreamType, string>> = {
-  [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
-  [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
-  [StreamType.AudioMixer]: 'AudioMixerStreamRepeatPublish',
-};
-
-const repeatError = (type: StreamType): LecternError => {
-  const message = REPEATED[type];
-  return new LecternError(message, {
-    reason: 'invalid-state',
-    ...(type === StreamType.AudioMixer && { errorType: message }),
-  });
-};
 
 /** @throws {LecternError} for codecs or bit rates that are not supported. */
 function checkCoding({ policy, platform }: ConferenceContext, options: PublishOptions): void {
@@ -37,7 +31,7 @@ function checkCoding({ policy, platform }: ConferenceContext, options: PublishOp
 
 /**
  * Checks that this may be published, given its type and the types already published. No device is opened before.
- * @throws {LecternError} with the messages of spec §5.
+ * @throws {LecternError} if not.
  */
 export function checkPublication(
   context: ConferenceContext,
@@ -47,8 +41,9 @@ export function checkPublication(
 ): void {
   const { store, policy } = context;
   requireOpen(store.now);
-  if (typeof options !== 'object' || options === null) throw argumentError('require pubS');
-  if (!TYPES.includes(type)) throw argumentError('Unspported pubS');
+  if (typeof options !== 'object' || options === null)
+    throw argumentError('the options of publish must be an object', 'require pubS');
+  if (!TYPES.includes(type)) throw argumentError('the type of a stream is 0, 1 or 2', 'Unspported pubS');
   if (store.now.role === Role.Audience) throw audienceError();
   const { media, audio = true, video = true } = options;
   const isDesktop = type === StreamType.Desktop;
@@ -58,10 +53,11 @@ export function checkPublication(
     throw stateError('nothing is published in a P2P conference: call with P2pCall of @lectern/rtc/p2p');
   }
   if (present.includes(type) && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
-  if (media && !media.active) throw argumentError('stream non-active');
-  if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');
+  if (media && !media.active)
+    throw argumentError('the media to publish have ended: open them again', 'stream non-active');
+  if (!media && (isDesktop || (!audio && !video))) throw noMediaError();
   if (isDesktop && store.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
-    throw argumentError('confr mix. not allow desktop with audio.');
+    throw mixedAudioError();
   }
   checkCoding(context, options);
 }

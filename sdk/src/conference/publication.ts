@@ -206,7 +206,7 @@ export class Publication implements LocalStream {
     if (this.type === StreamType.Desktop && !this.devices.has('video')) return this.end();
     store.change(() => {
       const message = `the ${kind} device is gone: unmute to open one again`;
-      store.emit('error', new LecternError(message, { reason: 'media' }));
+      store.emit('error', new LecternError(message, { reason: 'device-missing' }));
       if (wasMuted) return;
       this.#applyMuted(kind, true);
       this.#postMuted();

@@ -82,30 +82,38 @@ describe('publish', () => {
     ['pubS null or stream not open', { audio: false, video: false }, {}],
     ['require pubS', null, {}],
     ['stream non-active', { media: ready() }, {}],
-  ])('%s', async (message, options, scenarioOptions) => {
+  ])('%s', async (specMessage, options, scenarioOptions) => {
     const { publish, platform } = await setUp(scenarioOptions);
-    await expect(publish(options as PublishOptions)).rejects.toThrow(message);
+    await expect(publish(options as PublishOptions)).rejects.toMatchObject({ specMessage });
     expect([platform.devices.opened.length, platform.peers.all.length]).toEqual([0, 0]);
   });
 
   it('only one, also while the first is being opened; a new one after it ended', async () => {
     const { conference, scenario, publish } = await setUp();
-    const message = 'Audio and video stream has been published. not allow repeat publish.';
+    const specMessage = 'Audio and video stream has been published. not allow repeat publish.';
     const first = conference.publish();
-    await expect(conference.publish()).rejects.toMatchObject({ message, reason: 'invalid-state' });
+    await expect(conference.publish()).rejects.toMatchObject({ specMessage, reason: 'invalid-state' });
     await scenario.advance();
-    await expect(conference.publish()).rejects.toThrow(message);
+    await expect(conference.publish()).rejects.toMatchObject({ specMessage });
     await (await first).unpublish();
     expect((await publish()).id).not.toBe('');
   });
 
   it.each([
-    ['NotFoundError', 'getUserMedia error: not have input device'],
-    ['NotAllowedError', 'open media error. NotAllowedError when get camera/microphone'],
-  ])('a refused camera (%s) is open_user_media_fail −201, and the next try may work', async (name, message) => {
+    ['NotFoundError', 'device-missing', 'getUserMedia error: not have input device'],
+    ['OverconstrainedError', 'device-missing', 'open media error. OverconstrainedError when get camera/microphone'],
+    ['NotAllowedError', 'permission', 'open media error. NotAllowedError when get camera/microphone'],
+    ['NotReadableError', 'device-busy', 'open media error. NotReadableError when get camera/microphone'],
+    ['TypeError', 'media', 'open media error. TypeError when get camera/microphone'],
+  ])('a refused camera (%s) is open_user_media_fail −201, reason %s', async (name, reason, specMessage) => {
     const { publish, platform } = await setUp();
     platform.devices.failWith(name);
-    await expect(publish()).rejects.toMatchObject({ message, code: -201, errorType: 'open_user_media_fail' });
+    await expect(publish()).rejects.toMatchObject({
+      reason,
+      specMessage,
+      code: -201,
+      errorType: 'open_user_media_fail',
+    });
     platform.devices.failWith(undefined);
     await publish();
   });
@@ -158,7 +166,7 @@ describe('an audience member', () => {
     await scenario.advance();
     open();
     await scenario.advance();
-    await expect(publishing).rejects.toThrow('Audience not allow publish');
+    await expect(publishing).rejects.toMatchObject({ specMessage: 'Audience not allow publish' });
     expect([inits().length, platform.devices.live.length]).toEqual([0, 0]);
   });
 
@@ -169,7 +177,7 @@ describe('an audience member', () => {
     publishing.catch(() => undefined);
     await scenario.advance();
     platform.server.push({ op: Op.RoleUpdated, role: 1 });
-    await expect(publishing).rejects.toThrow('Audience not allow publish');
+    await expect(publishing).rejects.toMatchObject({ specMessage: 'Audience not allow publish' });
   });
 });
 
@@ -282,7 +290,7 @@ describe('a device that disappears', () => {
     const [, camera] = platform.devices.opened;
     camera?.end();
     await scenario.advance();
-    expect(errors).toEqual([['the video device is gone: unmute to open one again', 'media']]);
+    expect(errors).toEqual([['the video device is gone: unmute to open one again', 'device-missing']]);
     expect(stream.snapshot).toMatchObject({ audioMuted: false, videoMuted: true, link: 'linked' });
     expect(controls()).toEqual([{ rtcId: 'RTC0', voff: 1, aoff: 0 }]);
     await stream.unmuteVideo();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConferenceType, Op, StreamType } from '../protocol/index.js';
 import { FakeMediaStream, FakeTrack } from '../testing/media.js';
 import { Scenario, type ScenarioOptions } from '../testing/scenario.js';
+import type { LecternError } from '../core/errors.js';
 import type { LocalStream, PublishOptions } from './types.js';
 
 async function setUp(options?: ScenarioOptions) {
@@ -49,9 +50,8 @@ describe('what may be published (spec §5)', () => {
     ['audioBitrate must be a number of kbit/s above 0', { audioBitrate: Number.NaN }, {}],
   ])('%s', async (message, options, scenarioOptions) => {
     const { publish, platform, types } = await setUp(scenarioOptions);
-    await expect(publish(options as PublishOptions)).rejects.toMatchObject({
-      message: expect.stringContaining(message) as string,
-    });
+    const error = (await publish(options as PublishOptions).catch((cause: unknown) => cause)) as LecternError;
+    expect(error.specMessage ?? error.message).toContain(message);
     expect([platform.devices.opened.length, types()]).toEqual([0, []]);
   });
 
@@ -66,9 +66,10 @@ describe('what may be published (spec §5)', () => {
     expect(types()).toEqual(expected);
     expect(now().streams.map((stream) => stream.type)).toEqual(expected);
     expect([conference.localStream(), conference.localStream(Desktop)]).toEqual([camera, desktop]);
-    await expect(publish({ type: Desktop, media: media('video') })).rejects.toThrow(
-      'desktop stream has been published. not allow repeat publish.',
-    );
+    await expect(publish({ type: Desktop, media: media('video') })).rejects.toMatchObject({
+      message: 'already publishing a screen: unpublish it first',
+      specMessage: 'desktop stream has been published. not allow repeat publish.',
+    });
     await desktop.unpublish();
     await publish({ type: Desktop, media: media('video') });
     expect(conference.localStream()).toBe(camera);

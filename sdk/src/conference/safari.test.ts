@@ -11,7 +11,7 @@ const enter: ScenarioOptions['enter'] = {
 const OLD_SAFARI = { opensOneSubscription: true, needsCaptureToPlay: true, keepsVideoInP2p: true };
 
 describe('a platform that plays only what it captures beside', () => {
-  const refusal = { errorType: 'sub_fail', code: -203, message: 'Safari not allow subscribe before publish' };
+  const refusal = { errorType: 'sub_fail', code: -203, specMessage: 'Safari not allow subscribe before publish' };
 
   it('can not subscribe before it publishes', async () => {
     const { scenario, conference } = await Scenario.joined({ enter, limits: OLD_SAFARI });

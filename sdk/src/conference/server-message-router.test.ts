@@ -164,7 +164,7 @@ describe('roles', () => {
     expect(now()).toMatchObject({ role: 1, localMember: { role: 1 } });
     expect(scenario.platform.devices.live).toHaveLength(0);
     expect(scenario.traffic.at(-1)).toBe('107 RTC0');
-    await expect(conference.publish()).rejects.toThrow('Audience not allow publish');
+    await expect(conference.publish()).rejects.toMatchObject({ specMessage: 'Audience not allow publish' });
   });
 });
 

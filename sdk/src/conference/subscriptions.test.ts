@@ -61,7 +61,7 @@ describe('subscribe', () => {
 
   it('refuses unknown streams and the own one', async () => {
     const { subscribe, conference, scenario } = await setUp();
-    await expect(subscribe('nothing')).rejects.toThrow('pub stream not exsits.');
+    await expect(subscribe('nothing')).rejects.toMatchObject({ specMessage: 'pub stream not exsits.' });
     const publishing = conference.publish();
     await scenario.advance();
     const own = (await publishing).snapshot;

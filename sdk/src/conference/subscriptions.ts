@@ -46,7 +46,7 @@ export class Subscriptions {
     const { audio = true, video = true } = options;
     requireOpen(this.#context.store.now);
     const known = this.#context.streams.get(id);
-    if (!known) throw argumentError('pub stream not exsits.');
+    if (!known) throw argumentError('this stream has ended or never existed', 'pub stream not exsits.');
     if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
     this.#requirePlayable();
     return this.open(known, { audio, video }, options);
@@ -103,7 +103,11 @@ export class Subscriptions {
     // Audience can never publish, so the rule would exclude it.
     if (!platform.limits?.needsCaptureToPlay || role === Role.Audience || streams.some(({ isLocal }) => isLocal))
       return;
-    const message = 'Safari not allow subscribe before publish';
-    throw new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
+    throw new LecternError('Safari plays nothing before it captures: publish first', {
+      reason: 'unsupported',
+      errorType: 'sub_fail',
+      code: STREAM_FAIL_CODE,
+      specMessage: 'Safari not allow subscribe before publish',
+    });
   }
 }

@@ -8,6 +8,9 @@ export type ErrorReason =
   | 'refused'
   | 'closed'
   | 'media'
+  | 'permission'
+  | 'device-missing'
+  | 'device-busy'
   | 'unsupported'
   | 'protocol';
 
@@ -18,6 +21,8 @@ export interface LecternErrorOptions {
   readonly code?: number | undefined;
   /** `errorType` of the specification (§8), e.g. `sub_fail`. */
   readonly errorType?: string | undefined;
+  /** Sentence of the specification (§8), where the message says the same in the terms of this API. */
+  readonly specMessage?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -26,6 +31,8 @@ export class LecternError extends Error {
   readonly reason: ErrorReason;
   readonly code: number | undefined;
   readonly errorType: string | undefined;
+  /** Sentence that the specification (§8) has for this error, to the letter; undefined where it has none. */
+  readonly specMessage: string | undefined;
 
   constructor(message: string, options: LecternErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -33,5 +40,6 @@ export class LecternError extends Error {
     this.reason = options.reason;
     this.code = options.code;
     this.errorType = options.errorType;
+    this.specMessage = options.specMessage;
   }
 }

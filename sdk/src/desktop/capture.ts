@@ -73,8 +73,8 @@ async function open(platform: DesktopPlatform, options: DesktopCaptureOptions): 
 /**
  * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers require one.
  * Rejects at once when the signal is aborted; a later choice of the user is stopped.
- * @throws {DesktopError} `OpenDesktopMediaAccessDenied` 'User denied access'; `ShareDesktopExtensionNotFound` 'Rtc
- * share desktop not loaded'; otherwise 'open media error. {name} when get desktop'.
+ * @throws {DesktopError} `OpenDesktopMediaAccessDenied` when the user chose nothing; `ShareDesktopExtensionNotFound`
+ * where screens cannot be captured.
  */
 export async function openDesktop(
   platform: DesktopPlatform,
@@ -94,6 +94,11 @@ export async function openDesktop(
     const { name } = cause as Error;
     throw name === 'NotAllowedError'
       ? deniedError(cause)
-      : new DesktopError(`open media error. ${name} when get desktop`, undefined, cause);
+      : new DesktopError(
+          `the screen could not be opened: ${name}`,
+          undefined,
+          cause,
+          `open media error. ${name} when get desktop`,
+        );
   }
 }

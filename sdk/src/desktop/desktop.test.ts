@@ -191,38 +191,40 @@ describe('no desktop is shared', () => {
     ['with sound in a live conference', 'confr mix. not allow desktop with audio.', {}, { audio: true }, 12],
   ];
 
-  it.each(refusals)('%s', async (_, message, options, shareOptions, type) => {
+  it.each(refusals)('%s', async (_, specMessage, options, shareOptions, type) => {
     const { share, devices, pubs } = await setUp(options, type);
-    await expect(share(shareOptions)).rejects.toThrow(message);
+    await expect(share(shareOptions)).rejects.toMatchObject({ specMessage });
     expect([devices.displayRequests, pubs()]).toEqual([[], []]);
   });
 
   it('twice, also while the user still chooses', async () => {
     const { share, conference, scenario } = await setUp();
-    const message = 'desktop stream has been published. not allow repeat publish.';
+    const specMessage = 'desktop stream has been published. not allow repeat publish.';
     const first = share();
-    await expect(shareDesktop(conference)).rejects.toMatchObject({ message, reason: 'invalid-state' });
+    await expect(shareDesktop(conference)).rejects.toMatchObject({ specMessage, reason: 'invalid-state' });
     await scenario.advance();
     await first;
-    await expect(share()).rejects.toThrow(message);
+    await expect(share()).rejects.toMatchObject({ specMessage });
   });
 
   it('without a conference, or after it was left', async () => {
-    await expect(shareDesktop({ id: '' } as Conference)).rejects.toThrow('confr is not exist');
-    await expect(shareDesktop(undefined as unknown as Conference)).rejects.toThrow('confr is not exist');
+    await expect(shareDesktop({ id: '' } as Conference)).rejects.toMatchObject({ specMessage: 'confr is not exist' });
+    await expect(shareDesktop(undefined as unknown as Conference)).rejects.toMatchObject({
+      specMessage: 'confr is not exist',
+    });
     const { conference, scenario, share } = await setUp();
     void conference.leave();
     await scenario.advance(1_000);
-    await expect(share()).rejects.toThrow('current closed');
+    await expect(share()).rejects.toMatchObject({ specMessage: 'current closed' });
   });
 
   it.each([
-    ['NotAllowedError', 'User denied access', 'OpenDesktopMediaAccessDenied'],
-    ['NotReadableError', 'open media error. NotReadableError when get desktop', undefined],
-  ])('%s', async (name, message, outcome) => {
+    ['NotAllowedError', 'User denied access', 'OpenDesktopMediaAccessDenied', 'permission'],
+    ['NotReadableError', 'open media error. NotReadableError when get desktop', undefined, 'media'],
+  ])('%s', async (name, specMessage, outcome, reason) => {
     const { share, devices } = await setUp();
     devices.display = name;
-    const error = { message, outcome, reason: 'media', code: -201, errorType: 'open_user_media_fail' };
+    const error = { specMessage, outcome, reason, code: -201, errorType: 'open_user_media_fail' };
     await expect(share()).rejects.toMatchObject(error);
     devices.display = ['video'];
     await share();
@@ -252,7 +254,7 @@ describe('no desktop is shared', () => {
     void conference.leave();
     await scenario.advance(1_000);
     choose();
-    await expect(sharing).rejects.toThrow('current closed');
+    await expect(sharing).rejects.toMatchObject({ specMessage: 'current closed' });
     expect(devices.live).toHaveLength(0);
   });
 });
@@ -290,7 +292,7 @@ describe('in Electron', () => {
 
   it('tells of a user who chose nothing', async () => {
     const { share } = await setUp(info);
-    const refusal = { message: 'User denied access', outcome: 'OpenDesktopMediaAccessDenied' };
+    const refusal = { specMessage: 'User denied access', outcome: 'OpenDesktopMediaAccessDenied' };
     await expect(share({ electron: electron() })).rejects.toMatchObject(refusal);
   });
 
@@ -330,7 +332,7 @@ describe('in an older page', () => {
     expect(canShareDesktop(scenario.platform, missing)).toBe(false);
     await expect(share(missing)).rejects.toMatchObject({
       name: 'DesktopError',
-      message: 'Rtc share desktop not loaded',
+      specMessage: 'Rtc share desktop not loaded',
       outcome: 'ShareDesktopExtensionNotFound',
       reason: 'unsupported',
       code: -201,
@@ -339,6 +341,6 @@ describe('in an older page', () => {
 
   it('tells that the user refused', async () => {
     const { share } = await older();
-    await expect(share({ extension: extension(true) })).rejects.toThrow('User denied access');
+    await expect(share({ extension: extension(true) })).rejects.toMatchObject({ specMessage: 'User denied access' });
   });
 });

@@ -9,13 +9,14 @@ export class DesktopError extends LecternError {
   /** Undefined for other failures, e.g. when the system could not capture the window. */
   readonly outcome: DesktopOutcome | undefined;
 
-  constructor(message: string, outcome?: DesktopOutcome, cause?: unknown) {
+  constructor(message: string, outcome?: DesktopOutcome, cause?: unknown, specMessage?: string) {
     const isMissing = outcome === 'ShareDesktopExtensionNotFound';
     super(message, {
-      reason: isMissing ? 'unsupported' : 'media',
+      reason: isMissing ? 'unsupported' : outcome ? 'permission' : 'media',
       code: OPEN_USER_MEDIA_FAIL_CODE,
       errorType: 'open_user_media_fail' satisfies ErrorType,
       cause,
+      specMessage,
     });
     this.name = 'DesktopError';
     this.outcome = outcome;
@@ -23,7 +24,12 @@ export class DesktopError extends LecternError {
 }
 
 export const deniedError = (cause?: unknown): DesktopError =>
-  new DesktopError('User denied access', 'OpenDesktopMediaAccessDenied', cause);
+  new DesktopError('the user chose nothing to share', 'OpenDesktopMediaAccessDenied', cause, 'User denied access');
 
 export const notFoundError = (): DesktopError =>
-  new DesktopError('Rtc share desktop not loaded', 'ShareDesktopExtensionNotFound');
+  new DesktopError(
+    'screens cannot be captured here: use a current desktop browser over https',
+    'ShareDesktopExtensionNotFound',
+    undefined,
+    'Rtc share desktop not loaded',
+  );

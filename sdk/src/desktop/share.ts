@@ -1,4 +1,11 @@
-import { argumentError, audienceError, requireOpen, stateError } from '../conference/context.js';
+import {
+  argumentError,
+  audienceError,
+  mixedAudioError,
+  repeatError,
+  requireOpen,
+  stateError,
+} from '../conference/context.js';
 import { conferencePort } from '../conference/port.js';
 import type { Conference, LocalStream } from '../conference/types.js';
 import { untilLeft } from '../conference/until-left.js';
@@ -19,9 +26,9 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
     throw stateError('nothing is published in a P2P conference: share with P2pCall of @lectern/rtc/p2p');
   }
   if (choosing.has(conference) || conference.localStream(StreamType.Desktop)) {
-    throw stateError('desktop stream has been published. not allow repeat publish.');
+    throw repeatError(StreamType.Desktop);
   }
-  if (now.isMixed && audio) throw argumentError('confr mix. not allow desktop with audio.');
+  if (now.isMixed && audio) throw mixedAudioError();
 }
 
 /**
@@ -29,7 +36,7 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
  * (spec §4, §5, §9). It ends by `unpublish()`, or when the user stops sharing in the browser's own bar or closes the
  * shared window; both emit `streamRemoved`. Call it from a user gesture.
  *
- * @throws {DesktopError} when there is nothing to share; `LecternError` with the messages of spec §5 for audience, a
+ * @throws {DesktopError} when there is nothing to share; `LecternError` for audience, a
  * second desktop stream, audio in a mixed conference and conferences that have ended; `push_fail` −203.
  * @example
  * const desktop = await shareDesktop(conference, { audio: true });
@@ -37,7 +44,7 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
  * await desktop.unpublish();
  */
 export async function shareDesktop(conference: Conference, options: ShareDesktopOptions = {}): Promise<LocalStream> {
-  if (!conference?.id) throw argumentError('confr is not exist');
+  if (!conference?.id) throw argumentError('shareDesktop needs a conference', 'confr is not exist');
   check(conference, options);
   const { context } = conferencePort(conference);
   const { platform } = context;

@@ -99,7 +99,7 @@ export class DeviceControl {
       const index = cameras.findIndex((camera) => camera.deviceId === deviceId);
       const next = cameras[(index + 1) % cameras.length];
       if (!next || next.deviceId === deviceId) {
-        throw new LecternError('there is no other camera', { reason: 'media' });
+        throw new LecternError('there is no other camera', { reason: 'device-missing' });
       }
       return { deviceId: { exact: next.deviceId } };
     });
@@ -178,7 +178,7 @@ export class DeviceControl {
 
   #stream(): LocalStream {
     const stream = this.#conference.localStream();
-    if (!stream) throw stateError('pub stream not exsits.');
+    if (!stream) throw stateError('publish camera and microphone first', 'pub stream not exsits.');
     return stream;
   }
 

@@ -5,6 +5,6 @@ export const messageOf = (cause: unknown): string => (cause instanceof Error ? c
 
 /** Wraps an error into one with `errorType` and code of spec §8. */
 export function wrapError(cause: unknown, errorType: ErrorType, code: number, what = ''): LecternError {
-  const reason = cause instanceof LecternError ? cause.reason : 'network';
-  return new LecternError(what + messageOf(cause), { reason, errorType, code, cause });
+  const { reason, specMessage } = cause instanceof LecternError ? cause : ({ reason: 'network' } as const);
+  return new LecternError(what + messageOf(cause), { reason, errorType, code, specMessage, cause });
 }

@@ -1,4 +1,5 @@
 import { LecternError } from '../core/errors.js';
+import { closedError } from '../conference/context.js';
 import type { ConferencePort } from '../conference/port.js';
 import { conferencePort } from '../conference/port.js';
 import type { Conference, MemberSnapshot } from '../conference/types.js';
@@ -45,7 +46,7 @@ export function targetOf(
 ): { readonly port: ConferencePort; readonly memId: string } {
   const port = conferencePort(conference);
   const { members, state } = port.context.store.now;
-  if (state === 'left') throw new LecternError('current closed', { reason: 'closed' });
+  if (state === 'left') throw closedError();
   const id = typeof ref === 'string' ? ref : ref.id;
   const member = members.find((known) => known.id === id);
   if (!member) throw notAccepted(`there is no member ${id}`);

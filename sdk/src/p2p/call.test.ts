@@ -265,7 +265,7 @@ describe('a call between two', () => {
     const screen = await alice.call.share(fakeMediaStream([track as unknown as MediaStreamTrack]));
     await expect(
       alice.call.share(fakeMediaStream([new FakeTrack('video') as unknown as MediaStreamTrack])),
-    ).rejects.toThrow('desktop stream has been published. not allow repeat publish.');
+    ).rejects.toMatchObject({ specMessage: 'desktop stream has been published. not allow repeat publish.' });
     await line.run();
     expect(bob.heard).toEqual(['offered main', 'offered screen']);
     await bob.call.stream(screen.id)?.accept();
@@ -278,9 +278,9 @@ describe('a call between two', () => {
 
   it('refuses a second call while there is one, and turning video off on Safari', async () => {
     const { alice } = await twoInCall();
-    await expect(alice.call.call()).rejects.toThrow(
-      'Audio and video stream has been published. not allow repeat publish.',
-    );
+    await expect(alice.call.call()).rejects.toMatchObject({
+      specMessage: 'Audio and video stream has been published. not allow repeat publish.',
+    });
     await alice.call.main?.setWanted({ audio: true, video: false });
     const line = new Line();
     const safari = await line.enter('A', CALLER, { limits: { keepsVideoInP2p: true } });

@@ -2,7 +2,7 @@ import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { argumentError, closedError, requireOpen, stateError } from '../conference/context.js';
+import { argumentError, closedError, noMediaError, repeatError, requireOpen } from '../conference/context.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
 import { untilLeft } from '../conference/until-left.js';
@@ -134,14 +134,13 @@ export class P2pCall {
 
   /**
    * Shares a captured screen, one way; it ends with its video track.
-   * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat
-   * publish.'
+   * @throws {LecternError} without a track, and while a screen is shared already.
    */
   async share(media: MediaStream, { keepMedia = false }: { readonly keepMedia?: boolean } = {}): Promise<P2pStream> {
     requireOpen(this.#port.context.store.now);
-    if (media.getTracks().length === 0) throw argumentError('pubS null or stream not open');
+    if (media.getTracks().length === 0) throw noMediaError();
     const isShared = this.#all().some(({ snapshot: { isMain, isOutgoing } }) => !isMain && isOutgoing);
-    if (isShared) throw stateError('desktop stream has been published. not allow repeat publish.');
+    if (isShared) throw repeatError(StreamType.Desktop);
     // Both sides use the same sequence of numbers: the side is part of the id.
     const id = `${this.#port.context.links.ids.rtcId()}${this.isCaller ? '__Caller' : '__Callee'}`;
     return this.#start(id, StreamType.Desktop, media, keepMedia);
@@ -155,7 +154,7 @@ export class P2pCall {
 
   #requireNoMain(): void {
     if (!this.main || this.main.snapshot.link === 'ringing') return;
-    throw stateError('Audio and video stream has been published. not allow repeat publish.');
+    throw repeatError(StreamType.Video);
   }
 
   #all(): CallStream[] {

@@ -17,7 +17,7 @@ export function controlledStream(conference: Conference, ref: StreamRef): Stream
     throw argumentError(`stream ${id} does not exist or is local: control a stream of another member`);
   }
   if (!stream.wanted) {
-    throw stateError('Not allow control. cause by the stream not sub');
+    throw stateError('subscribe the stream first', 'Not allow control. cause by the stream not sub');
   }
   return stream;
 }

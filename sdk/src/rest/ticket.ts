@@ -20,7 +20,12 @@ export function readType(value: unknown): ConferenceType {
   // Old servers send 0 for plain communication.
   if (value === 0) return ConferenceType.Communication;
   const type = Object.values(ConferenceType).find((candidate) => candidate === value);
-  if (type === undefined) throw new LecternError('not support conf type', { reason: 'unsupported' });
+  if (type === undefined) {
+    throw new LecternError(`conferences of type ${String(value)} are not supported`, {
+      reason: 'unsupported',
+      specMessage: 'not support conf type',
+    });
+  }
   return type;
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import { certificates, courses, members, units, type CertificateRow } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import type { SigningKeys } from './keys.js';
 
 /**

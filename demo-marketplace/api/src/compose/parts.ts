@@ -1,3 +1,4 @@
+import type { NoticeKinds } from '../messages/index.js';
 import type { PaymentProvider } from '../payments/index.js';
 import type { Core } from './core.js';
 import type { Delivery } from './delivery.js';
@@ -12,5 +13,7 @@ export interface Parts {
   readonly delivery: Delivery;
   readonly members: Members;
   readonly providers: readonly PaymentProvider[];
+  /** Kinds of notices of all features. */
+  readonly notices: NoticeKinds;
   readonly workers: Workers;
 }

@@ -4,11 +4,9 @@ import { foldJobs } from '../feature.js';
 import { FEATURES } from '../features.js';
 import { jobWorker, type Worker } from '../jobs/index.js';
 import { stopPath } from '../messages/index.js';
-import { refundSender, type PaymentProvider } from '../payments/index.js';
+import { refundSender } from '../payments/index.js';
 import type { Core } from './core.js';
-import type { Delivery } from './delivery.js';
-import type { Files } from './files.js';
-import type { Members } from './members.js';
+import type { Parts } from './parts.js';
 
 /** Background workers. */
 export interface Workers {
@@ -21,16 +19,9 @@ export interface Workers {
   readonly schedule: (tx: Tx, now: number) => Promise<void>;
 }
 
-interface WorkerOptions {
-  readonly core: Core;
-  readonly files: Files;
-  readonly delivery: Delivery;
-  readonly members: Members;
-  readonly providers: readonly PaymentProvider[];
-}
-
 /** Builds the workers, which {@link startWorkers} starts. They stop before the application closes its connections. */
-export function composeWorkers({ core, files, delivery, members, providers }: WorkerOptions): Workers {
+export function composeWorkers(parts: Omit<Parts, 'workers'>): Workers {
+  const { core, delivery, providers } = parts;
   const { app, options, clock, db, vault, warn } = core;
   const { mailer, sms } = delivery;
   const refunds = refundSender({ db, clock, log: warn, providers });
@@ -43,7 +34,7 @@ export function composeWorkers({ core, files, delivery, members, providers }: Wo
     sms,
     stopPath: (stop) => stopPath(vault, stop),
   });
-  const kinds = foldJobs(FEATURES, { core, files, delivery, members, providers });
+  const kinds = foldJobs(FEATURES, parts);
   const jobs = jobWorker({ db, clock, log: warn, kinds });
   app.addHook('preClose', async () => {
     await Promise.all([outbox.close(), jobs.close(), refunds.close()]);

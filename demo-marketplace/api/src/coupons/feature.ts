@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.js';
 import { couponActions } from './actions.js';
 
-export const couponsFeature: Feature = {
+export const couponsFeature = {
   actions: ({ members }) => couponActions(members.throttle),
-};
+} as const satisfies Feature;

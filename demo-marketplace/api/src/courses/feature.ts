@@ -6,8 +6,9 @@ import { COURSE_PURCHASABLE } from './purchasable.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { wishActions } from './wish-actions.js';
+import { COURSE_NOTICES } from './notice-kinds.js';
 
-export const coursesFeature: Feature = {
+export const coursesFeature = {
   purchasables: [COURSE_PURCHASABLE],
   actions: ({ files: { storage } }) => [
     ...homeActions(storage),
@@ -17,4 +18,5 @@ export const coursesFeature: Feature = {
     ...mentorActions(storage),
     ...wishActions(storage),
   ],
-};
+  notices: COURSE_NOTICES,
+} as const satisfies Feature;

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../db/database.js';
 import type { CourseQuestionRow, CourseRow } from '../db/schema/index.js';
 import type { MemberCall } from '../http/call.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { Throttle } from '../security/index.js';
 
 const MOST_LETTERS = 200;

@@ -21,9 +21,10 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving } from '../ledger/index.js';
+import { notify } from '../orders/notice-kinds.js';
 import {
-  notifyBuyerAndSeller,
-  notifySeller,
+  nameOf,
+  saleOf,
   type Buyer,
   type Offering,
   type Purchasable,
@@ -84,7 +85,7 @@ export const COURSE_PURCHASABLE: Purchasable = {
   view: { hasPage: true, usageOf },
 
   notifications: {
-    paid: (tx, order, now) => notifyBuyerAndSeller(tx, order, { buyer: 'order-paid', seller: 'order-sold' }, now),
+    paid: notifyPaid,
     refundRequested: notifyRefundRequested,
     refunded: notifyRefunded,
   },
@@ -157,12 +158,23 @@ export async function usageOf(db: Database, rows: readonly OrderRow[]): Promise<
   return new Map(found.map(({ id, ...usage }) => [id, usage]));
 }
 
+async function notifyPaid(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const { name, ...params } = await saleOf(tx, order);
+  await notify(tx, { to: order.buyerId, kind: 'order-paid', params, now });
+  if (order.sellerId !== null) {
+    await notify(tx, { to: order.sellerId, kind: 'order-sold', params: { ...params, name }, now });
+  }
+}
+
 /** Notifies the mentor of a refund request. */
-export function notifyRefundRequested(tx: Tx, order: OrderRow, now: number): Promise<void> {
-  return notifySeller(tx, order, { kind: 'refund-asked', amount: order.payableCents, now });
+export async function notifyRefundRequested(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const { sellerId: to } = order;
+  if (to !== null) await notify(tx, { to, kind: 'refund-asked', params: await saleOf(tx, order), now });
 }
 
 /** Notifies the mentor that a refund was granted. */
-export function notifyRefunded(tx: Tx, order: OrderRow, now: number): Promise<void> {
-  return notifySeller(tx, order, { kind: 'sale-refunded', amount: order.payableCents - order.feeCents, now });
+export async function notifyRefunded(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const { sellerId: to, payableCents, feeCents } = order;
+  const params = { what: nameOf(order), amount: payableCents - feeCents, id: order.itemId ?? 0 };
+  if (to !== null) await notify(tx, { to, kind: 'sale-refunded', params, now });
 }

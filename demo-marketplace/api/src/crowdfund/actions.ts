@@ -20,7 +20,7 @@ import type { Database } from '../db/database.js';
 import { crowdfunds, crowdfundUpdates, members, orders } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/index.js';
 import { cancelCampaign } from './pledges.js';

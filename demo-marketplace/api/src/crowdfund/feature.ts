@@ -1,10 +1,12 @@
 import type { Feature } from '../feature.js';
 import { campaignActions } from './actions.js';
+import { CAMPAIGN_NOTICES } from './notice-kinds.js';
 import { CROWDFUND_JOB, PRODUCTION_JOB, scheduleCrowdfunds, settleCrowdfund } from './pledges.js';
 import { checkProduction } from './production.js';
 import { CROWDFUND_PURCHASABLE } from './purchasable.js';
 
-export const crowdfundFeature: Feature = {
+export const crowdfundFeature = {
+  notices: CAMPAIGN_NOTICES,
   actions: ({ files }) => campaignActions(files.storage),
   purchasables: [CROWDFUND_PURCHASABLE],
   // None of these is lasting: a failed money job opens a case for the back office instead.
@@ -15,4 +17,4 @@ export const crowdfundFeature: Feature = {
     },
     [PRODUCTION_JOB]: { run: ({ courseId }, tx) => checkProduction(tx, Number(courseId), clock.now()) },
   }),
-};
+} as const satisfies Feature;

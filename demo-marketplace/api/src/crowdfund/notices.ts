@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, type OrderRow } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { nameOf } from '../purchasables/index.js';
 
 /** Notifies the mentor and the backers of the outcome of a campaign. */

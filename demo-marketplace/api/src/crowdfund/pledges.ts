@@ -6,7 +6,7 @@ import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.j
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import {
   closeUnpaid,
   moveOrder,

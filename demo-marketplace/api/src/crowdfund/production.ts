@@ -2,7 +2,7 @@ import { OVERDUE_DAYS } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, orders, type CourseRow, type CrowdfundRow } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { nameOf } from '../purchasables/index.js';
 import { deliverCrowdfund, pledgesTo, refundCampaign, scheduleProduction } from './pledges.js';
 

@@ -15,11 +15,13 @@ import {
   usageOf,
 } from '../courses/purchasable.js';
 import { COURSE_SEATS } from '../courses/seats.js';
-import { crowdfunds } from '../db/schema/index.js';
+import type { Tx } from '../db/database.js';
+import { crowdfunds, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { pledgesOf, transfer } from '../ledger/index.js';
-import { notifyBuyerAndSeller, type Purchasable } from '../purchasables/index.js';
+import { saleOf, type Purchasable } from '../purchasables/index.js';
 import { findCampaign } from './lifecycle.js';
+import { notify } from './notice-kinds.js';
 
 /** True while a campaign accepts pledges. */
 const takesPledges = (
@@ -69,8 +71,16 @@ export const CROWDFUND_PURCHASABLE: Purchasable = {
   view: { hasPage: true, usageOf },
 
   notifications: {
-    paid: (tx, order, now) => notifyBuyerAndSeller(tx, order, { buyer: 'pledge-paid', seller: 'pledge-received' }, now),
+    paid: notifyPledged,
     refundRequested: notifyRefundRequested,
     refunded: notifyRefunded,
   },
 };
+
+async function notifyPledged(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const { name, ...params } = await saleOf(tx, order);
+  await notify(tx, { to: order.buyerId, kind: 'pledge-paid', params, now });
+  if (order.sellerId !== null) {
+    await notify(tx, { to: order.sellerId, kind: 'pledge-received', params: { ...params, name }, now });
+  }
+}

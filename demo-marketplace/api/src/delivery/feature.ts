@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.js';
 import { inboxPage } from './inbox-page.js';
 
-export const deliveryFeature: Feature = {
+export const deliveryFeature = {
   pages: (app, { core, delivery }) => {
     if (core.isDemo) inboxPage(app, delivery.inbox);
   },
-};
+} as const satisfies Feature;

@@ -1,7 +1,8 @@
 import type { Feature } from '../feature.js';
 import { loginActions } from './actions.js';
+import { LOGIN_NOTICES } from './notice-kinds.js';
 
-export const loginFeature: Feature = {
+export const loginFeature = {
   actions: ({ core, delivery: { channels }, members, workers }) =>
     loginActions({
       ...members,
@@ -10,4 +11,5 @@ export const loginFeature: Feature = {
       wakeOutbox: () => workers.outbox.wake(),
       wakeJobs: () => workers.jobs.wake(),
     }),
-};
+  notices: LOGIN_NOTICES,
+} as const satisfies Feature;

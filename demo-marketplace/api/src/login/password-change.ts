@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { members } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
 import { accountsOf } from './accounts.js';
 import type { Codes } from './codes.js';

@@ -31,7 +31,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 import { accountsOf, mask, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
 import { writePassword } from '../login/password-change.js';
 import { LoginRateLimits } from '../login/rate-limits.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import type { ChatAccounts } from '../rtc/index.js';
 import type { Passwords } from '@lectern/kit/passwords';
 import type { Throttle } from '../security/index.js';

@@ -22,7 +22,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { Unit } from '../ledger/index.js';
 import type { Proofs, Sessions } from '../login/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { OPEN_TRANSFER_STATES } from '../orders/index.js';
 import { endChat } from '../rtc/index.js';
 

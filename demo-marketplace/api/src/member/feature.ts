@@ -1,8 +1,9 @@
 import type { Feature } from '../feature.js';
 import { memberActions } from './actions.js';
 import { exportActions } from './export.js';
+import { MEMBER_NOTICES } from './notice-kinds.js';
 
-export const memberFeature: Feature = {
+export const memberFeature = {
   actions: ({ core, files, members, workers }) => [
     ...memberActions({
       ...members,
@@ -13,4 +14,5 @@ export const memberFeature: Feature = {
     }),
     ...exportActions(members.throttle, members.proofs),
   ],
-};
+  notices: MEMBER_NOTICES,
+} as const satisfies Feature;

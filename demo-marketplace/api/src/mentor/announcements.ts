@@ -14,7 +14,7 @@ import type { Database, Tx } from '../db/database.js';
 import { announcements, courses, enrollments, members, type CourseRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import type { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 

@@ -1,11 +1,13 @@
 import type { Feature } from '../feature.js';
 import { mentorActions } from './actions.js';
 import { HIDE_PICTURES_JOB, hidePictures, scheduleHidePictures } from './hide-pictures.js';
+import { MENTOR_NOTICES } from './notice-kinds.js';
 
-export const mentorFeature: Feature = {
+export const mentorFeature = {
   actions: ({ files: { storage }, members: { applications, throttle } }) =>
     mentorActions({ storage, applications, throttle }),
   jobs: ({ core: { db }, files: { objectStore } }) => ({
     [HIDE_PICTURES_JOB]: { run: hidePictures(db, objectStore), isLasting: true, schedule: scheduleHidePictures },
   }),
-};
+  notices: MENTOR_NOTICES,
+} as const satisfies Feature;

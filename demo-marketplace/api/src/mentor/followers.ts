@@ -1,7 +1,7 @@
 import { and, eq, isNull, notExists } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, follows, members, type CourseRow } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 
 /** State of a course before it was published. */
 export interface Former {

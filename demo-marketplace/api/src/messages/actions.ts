@@ -10,11 +10,12 @@ import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { notifications } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
+import type { NoticeKinds } from './kinds.js';
 import { newsOf } from './news.js';
 import { noticeText } from './texts.js';
 
 /** Actions of notifications: `/api/Message/*`. */
-export const messageActions = (): readonly BoundAction[] => [
+export const messageActions = (kinds: NoticeKinds): readonly BoundAction[] => [
   onMemberCall(getNoticeSummary, (_request, { db, caller }) => newsOf(db, caller.member.id)),
 
   onMemberCall(listNotices, async ({ type, cursor, limit }, { db, caller, language }) => {
@@ -34,9 +35,10 @@ export const messageActions = (): readonly BoundAction[] => [
     const locale = language === 'en' ? Locale.English : Locale.Chinese;
     const shown = rows.slice(0, limit);
     const list = shown.flatMap((row): MemberNotice[] => {
-      const said = noticeText(row.kind, row.params, locale);
-      if (said === undefined) return [];
-      const { title, text, link } = said;
+      const kind = kinds[row.kind];
+      // A kind of an earlier version, of which nothing is known but its name.
+      if (kind === undefined) return [];
+      const { title, text, link } = noticeText(kind, row.params, locale);
       const facts = { id: String(row.id), type: row.type as MemberNotice['type'], kind: row.kind };
       return [{ ...facts, title, text, link, at: isoOf(row.createdAt), is_read: row.readAt !== null }];
     });

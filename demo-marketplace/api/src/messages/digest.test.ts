@@ -2,7 +2,12 @@ import { readNotices, saveSettings, updateProfile } from '@lectern/marketplace-c
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InboxEntry } from '../delivery/index.js';
 import { World } from '../testing/world.js';
-import { notify } from './index.js';
+import { COURSE_NOTICES } from '../courses/notice-kinds.js';
+import { LOGIN_NOTICES } from '../login/notice-kinds.js';
+import { MENTOR_NOTICES } from '../mentor/notice-kinds.js';
+import { notifier } from './index.js';
+
+const notify = notifier({ ...COURSE_NOTICES, ...LOGIN_NOTICES, ...MENTOR_NOTICES });
 
 const HOUR = 3_600_000;
 const PUBLIC_URL = 'https://market.test';

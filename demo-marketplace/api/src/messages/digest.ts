@@ -6,7 +6,7 @@ import { digests, memberAccounts, members, notifications, outbox } from '../db/s
 import type { Mail } from '../delivery/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import { settingsOf } from '../member/settings.js';
-import { kindOf } from './kinds.js';
+import type { NoticeKinds } from './kinds.js';
 import { SETTINGS_LINK } from './notify.js';
 import { noticeText } from './texts.js';
 
@@ -50,14 +50,14 @@ export function scheduleDigest(db: Tx, now: number): Promise<void> {
 
 /** Sends the digests that are due since the hour of its payload, however late it runs, and schedules the next hour. */
 export const digestJob =
-  (clock: Clock): JobHandler =>
+  (clock: Clock, kinds: NoticeKinds): JobHandler =>
   async ({ from }, db) => {
     const now = clock.now();
     const last = hourOf(now);
     const first = Math.max(Number(from) + HOUR_MS, last - (HOURS_OF_DAY - 1) * HOUR_MS);
     const hours: number[] = [];
     for (let hour = first; hour <= last; hour += HOUR_MS) hours.push(hour);
-    await sendDigests(db, hours, now);
+    await sendDigests(db, kinds, hours, now);
     await scheduleDigest(db, now);
   };
 
@@ -67,7 +67,7 @@ function isMorning(timeZone: string, hours: readonly number[]): boolean {
   return hours.some((hour) => Number(format.format(hour)) === MORNING_HOUR);
 }
 
-async function sendDigests(db: Database, hours: readonly number[], now: number): Promise<void> {
+async function sendDigests(db: Database, kinds: NoticeKinds, hours: readonly number[], now: number): Promise<void> {
   const zones = await db.selectDistinct({ timezone: members.timezone }).from(members);
   const due = zones.map(({ timezone }) => timezone).filter((zone) => isMorning(zone, hours));
   if (due.length === 0) return;
@@ -89,7 +89,7 @@ async function sendDigests(db: Database, hours: readonly number[], now: number):
     .where(and(eq(members.isBanned, false), inArray(members.timezone, due)))
     .orderBy(members.id);
   for (let from = 0; from < readers.length; from += AT_ONCE) {
-    await writeTo(db, readers.slice(from, from + AT_ONCE), now);
+    await writeTo(db, kinds, readers.slice(from, from + AT_ONCE), now);
   }
 }
 
@@ -101,7 +101,7 @@ interface DigestReader {
   readonly upto: number | null;
 }
 
-async function writeTo(db: Database, readers: readonly DigestReader[], now: number): Promise<void> {
+async function writeTo(db: Database, kinds: NoticeKinds, readers: readonly DigestReader[], now: number): Promise<void> {
   const news = await db
     .select()
     .from(notifications)
@@ -120,7 +120,7 @@ async function writeTo(db: Database, readers: readonly DigestReader[], now: numb
     const { notify, digest } = settingsOf({ settings });
     // Notifications that were mailed one by one are left out.
     const own = news.filter(({ memberId, id: noticeId, kind }) => {
-      const type = kindOf(kind);
+      const type = kinds[kind];
       return (
         memberId === id && noticeId > (upto ?? 0) && type?.always !== true && !notify[type?.type ?? 'system'].email
       );
@@ -128,7 +128,7 @@ async function writeTo(db: Database, readers: readonly DigestReader[], now: numb
     const last = own.at(-1);
     if (!digest || last === undefined) return [];
     const language = locale === Locale.English ? Locale.English : Locale.Chinese;
-    return [{ id, upto: last.id, mail: mailOf(id, address, own, language) }];
+    return [{ id, upto: last.id, mail: mailOf({ id, address, language }, kinds, own) }];
   });
   if (mails.length === 0) return;
   await db
@@ -141,13 +141,15 @@ async function writeTo(db: Database, readers: readonly DigestReader[], now: numb
 }
 
 function mailOf(
-  memberId: number,
-  to: string,
+  { id: memberId, address: to, language }: { readonly id: number; readonly address: string; readonly language: Locale },
+  kinds: NoticeKinds,
   news: readonly (typeof notifications.$inferSelect)[],
-  language: Locale,
 ): Mail {
   const texts = TEXTS[language];
-  const said = news.flatMap(({ kind, params }) => noticeText(kind, params, language) ?? []);
+  const said = news.flatMap(({ kind: name, params }) => {
+    const kind = kinds[name];
+    return kind === undefined ? [] : [noticeText(kind, params, language)];
+  });
   const shortOf = (text: string): string => {
     const line = text.replaceAll('\n', ' ');
     return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS)}…` : line;

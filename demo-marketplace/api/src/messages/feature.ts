@@ -3,10 +3,10 @@ import { messageActions } from './actions.js';
 import { DIGEST_JOB, digestJob, scheduleDigest } from './digest.js';
 import { stopMailPage } from './stop-mail.js';
 
-export const messagesFeature: Feature = {
-  actions: () => messageActions(),
-  jobs: ({ core: { clock } }) => ({
-    [DIGEST_JOB]: { run: digestJob(clock), isLasting: true, schedule: scheduleDigest },
+export const messagesFeature = {
+  actions: ({ notices }) => messageActions(notices),
+  jobs: ({ core: { clock }, notices }) => ({
+    [DIGEST_JOB]: { run: digestJob(clock, notices), isLasting: true, schedule: scheduleDigest },
   }),
   pages: (app, { core: { db, vault } }) => stopMailPage(app, { db, vault }),
-};
+} as const satisfies Feature;

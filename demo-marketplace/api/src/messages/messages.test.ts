@@ -9,8 +9,24 @@ import {
 } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../testing/world.js';
-import { KINDS, type NoticeKind } from './kinds.js';
-import { notify } from './notify.js';
+import { foldNotices } from '../feature.js';
+import { FEATURES } from '../features.js';
+import { CERTIFICATE_NOTICES } from '../certificates/notice-kinds.js';
+import { CAMPAIGN_NOTICES } from '../crowdfund/notice-kinds.js';
+import { LOGIN_NOTICES } from '../login/notice-kinds.js';
+import { MENTOR_NOTICES } from '../mentor/notice-kinds.js';
+import { OFFICE_NOTICES } from '../office/notice-kinds.js';
+import { ORDER_NOTICES } from '../orders/notice-kinds.js';
+import { notifier } from './notify.js';
+
+const notify = notifier({
+  ...CERTIFICATE_NOTICES,
+  ...LOGIN_NOTICES,
+  ...MENTOR_NOTICES,
+  ...OFFICE_NOTICES,
+  ...ORDER_NOTICES,
+  ...CAMPAIGN_NOTICES,
+});
 
 let world: World;
 beforeAll(async () => {
@@ -188,8 +204,7 @@ describe('the list', () => {
   });
 });
 
-test.each(Object.keys(KINDS) as NoticeKind[])('%s says the same in both languages', (kind) => {
-  const { zh, en } = KINDS[kind];
+test.each(Object.entries(foldNotices(FEATURES)))('%s says the same in both languages', (_name, { zh, en }) => {
   const holes = (words: readonly string[]) =>
     [...new Set(words.join(' ').match(/\{\w+\}/g) ?? [])].filter((hole) => hole !== '{id}').sort();
   expect(holes(en)).toEqual(holes(zh));

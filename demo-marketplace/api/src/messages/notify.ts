@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.js';
 import { memberAccounts, members, notifications, outbox } from '../db/schema/index.js';
 import type { Mail } from '../delivery/index.js';
 import { settingsOf } from '../member/settings.js';
-import { KINDS, type NoticeKind, type ParamsOf } from './kinds.js';
+import type { NoticeKind, NoticeKinds, ParamsOf, Particulars } from './kinds.js';
 import { noticeText } from './texts.js';
 
 /** Members per statement. */
@@ -26,30 +26,40 @@ export const SETTINGS_LINK = {
   [Locale.English]: { label: SETTINGS[Locale.English], path: SETTINGS_PATH, isQuiet: true },
 } as const;
 
-export interface Notice<K extends NoticeKind> {
+export interface Notice<Kinds extends NoticeKinds, Name extends keyof Kinds> {
   /** One recipient, or several. */
   readonly to: number | readonly number[];
-  readonly kind: K;
-  readonly params: ParamsOf<K>;
+  readonly kind: Name;
+  readonly params: ParamsOf<Kinds[Name]>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Notifies members on the site and by e-mail, by each member's settings for the type and in each member's language. */
-export async function notify<K extends NoticeKind>(tx: Tx, { to, kind, params, now }: Notice<K>): Promise<void> {
-  const ids = [...new Set(typeof to === 'number' ? [to] : to)];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await tell(tx, ids.slice(from, from + AT_ONCE), { kind, params, now });
-  }
+/**
+ * Makes the function by which a feature sends its kinds of notifications: on the site and by e-mail, by each member's
+ * settings for the type and in each member's language.
+ */
+export const notifier =
+  <Kinds extends NoticeKinds>(kinds: Kinds) =>
+  async <Name extends keyof Kinds & string>(tx: Tx, notice: Notice<Kinds, Name>): Promise<void> => {
+    const { to, kind: name, params, now } = notice;
+    const kind = kinds[name];
+    if (kind === undefined) throw new Error(`there are no notices of kind ${name}`);
+    const ids = [...new Set(typeof to === 'number' ? [to] : to)];
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      await send(tx, ids.slice(from, from + AT_ONCE), { name, kind, params, now });
+    }
+  };
+
+interface Sent {
+  readonly name: string;
+  readonly kind: NoticeKind;
+  readonly params: Partial<Particulars>;
+  readonly now: number;
 }
 
-async function tell<K extends NoticeKind>(
-  tx: Tx,
-  ids: readonly number[],
-  { kind, params, now }: Omit<Notice<K>, 'to'>,
-): Promise<void> {
-  const { type } = KINDS[kind];
-  const isAlways = 'always' in KINDS[kind];
+async function send(tx: Tx, ids: readonly number[], { name, kind, params, now }: Sent): Promise<void> {
+  const { type, always: isAlways = false } = kind;
   const readers = await tx
     .select({ id: members.id, locale: members.locale, settings: members.settings, address: memberAccounts.account })
     .from(members)
@@ -58,13 +68,12 @@ async function tell<K extends NoticeKind>(
     .orderBy(members.id);
   const rows = readers
     .filter(({ settings }) => isAlways || settingsOf({ settings }).notify[type].inapp)
-    .map(({ id }) => ({ memberId: id, type, kind, params: { ...params }, createdAt: now }));
+    .map(({ id }) => ({ memberId: id, type, kind: name, params: { ...params }, createdAt: now }));
   if (rows.length > 0) await tx.insert(notifications).values(rows);
   const mails = readers.flatMap(({ id, locale, settings, address }) => {
     if (address === null || !(isAlways || settingsOf({ settings }).notify[type].email)) return [];
     const language = locale === Locale.English ? Locale.English : Locale.Chinese;
     const said = noticeText(kind, params, language);
-    if (said === undefined) return [];
     const links = [
       ...(said.link === '' ? [] : [{ label: OPEN[language], path: said.link }]),
       ...(isAlways ? [] : [SETTINGS_LINK[language]]),

@@ -1,5 +1,5 @@
 import { CURRENCY, Locale } from '@lectern/marketplace-contract';
-import { kindOf, type Particulars } from './kinds.js';
+import type { NoticeKind, Particulars } from './kinds.js';
 
 const CENTS = 100;
 const WHOLE = { style: 'currency', currency: CURRENCY, maximumFractionDigits: 0 } as const;
@@ -19,10 +19,8 @@ export interface NoticeText {
 
 const HOLE = /\{(what|amount|name|reason|date|id)\}/g;
 
-/** Text of a notification in one language; undefined for a kind that no longer exists. */
-export function noticeText(name: string, params: Partial<Particulars>, locale: Locale): NoticeText | undefined {
-  const kind = kindOf(name);
-  if (kind === undefined) return undefined;
+/** Text of a notification in one language. */
+export function noticeText(kind: NoticeKind, params: Partial<Particulars>, locale: Locale): NoticeText {
   const valueOf = (hole: keyof Particulars): string => {
     const value = params[hole];
     if (value === undefined) return '';

@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.js';
 import { audit } from '../http/audit.js';
 import type { MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { notify, type Named } from '../messages/index.js';
-import type { Decision } from './decisions.js';
+import type { Named } from '../messages/index.js';
+import { notify, type Decision } from './notice-kinds.js';
 import type { OfficePorts } from './ports.js';
 
 /** A decision of the back office. */

@@ -6,9 +6,10 @@ import { officePaymentActions } from './payment-cases.js';
 import { officePayoutActions } from './payouts.js';
 import type { OfficePorts } from './ports.js';
 import { officeReportActions } from './reports.js';
+import { OFFICE_NOTICES } from './notice-kinds.js';
 
 /** The back office, which lists pending requests, decides them and logs each decision. */
-export const officeFeature: Feature = {
+export const officeFeature = {
   actions: ({ core: { vault }, files, members: { sessions, applications }, workers }) => {
     const { storage, images, links } = files;
     const wakeOutbox = (): void => workers.outbox.wake();
@@ -22,4 +23,5 @@ export const officeFeature: Feature = {
       ...officeReportActions(ports),
     ];
   },
-};
+  notices: OFFICE_NOTICES,
+} as const satisfies Feature;

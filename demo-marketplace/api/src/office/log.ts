@@ -13,7 +13,7 @@ import {
 } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { openCourses } from '../mentor/index.js';
-import { DECISIONS } from './decisions.js';
+import { OFFICE_NOTICES } from './notice-kinds.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 
@@ -62,7 +62,9 @@ export function officeLogActions({ storage }: OfficePorts): readonly BoundAction
         query === '' ? undefined : speaksOf(db, query),
         action === undefined || action === '' ? undefined : eq(auditLog.action, action),
         actor === undefined ? undefined : eq(auditLog.actorId, Number(actor)),
-        decisions_only === true ? inArray(auditLog.action, [...DECISIONS, 'payment-case-closed']) : undefined,
+        decisions_only === true
+          ? inArray(auditLog.action, [...Object.keys(OFFICE_NOTICES), 'payment-case-closed'])
+          : undefined,
       );
       const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(auditLog).where(where);
       const rows = await db

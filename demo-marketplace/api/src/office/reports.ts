@@ -18,7 +18,7 @@ import { feedbackRows } from '../feedback/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction, type Call, type MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { decide } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';

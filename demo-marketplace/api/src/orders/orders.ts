@@ -7,7 +7,7 @@ import { members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, moneyOf, post, transfer, type AccountName } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
 import {
   checkHolds,

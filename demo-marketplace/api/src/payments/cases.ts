@@ -13,7 +13,7 @@ import {
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { CAMPAIGN_MONEY_JOBS } from '../crowdfund/index.js';
 import { ORDER_MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 

@@ -4,7 +4,7 @@ import type { Database, Pool, Tx } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { closeUnpaid, isPayable, payOrder, requestTransfer } from '../orders/index.js';
 import { purchasableOf } from '../purchasables/index.js';
 import { openCase } from './cases.js';

@@ -3,7 +3,7 @@ import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool } from '../db/database.js';
 import { orders, payments, refundTransfers, type RefundTransferRow } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
-import { notify } from '../messages/index.js';
+import { notify } from './notice-kinds.js';
 import { moveTransfer, parseTransferKey, transferKey } from '../orders/index.js';
 import { openCase } from './cases.js';
 import type { PaymentProvider, RefundNotice, RefundResult } from './ports.js';

@@ -6,7 +6,7 @@ import { CHAT_ACCOUNT_JOB, CHAT_END_JOB } from './chat-accounts.js';
 /** High, since a whole school may share one address; low enough to keep a script from filling the user table. */
 const GUESTS_PER_MINUTE = 600;
 
-export const rtcFeature: Feature = {
+export const rtcFeature = {
   actions: ({ core: { options }, members: { guests } }) => [
     limited(
       options.guestsPerMinute ?? GUESTS_PER_MINUTE,
@@ -17,4 +17,4 @@ export const rtcFeature: Feature = {
     [CHAT_ACCOUNT_JOB]: { run: chat.job, isLasting: true },
     [CHAT_END_JOB]: { run: chat.endJob, isLasting: true },
   }),
-};
+} as const satisfies Feature;

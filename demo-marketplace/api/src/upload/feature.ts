@@ -5,7 +5,7 @@ import { scheduleUploadExpiry, UPLOAD_EXPIRY_JOB, uploadExpiry } from './expiry.
 import { piecewiseUploads } from './pieces.js';
 import { privateImageRoute } from './private-images.js';
 
-export const uploadFeature: Feature = {
+export const uploadFeature = {
   actions: ({ files: { storage, uploadIntake, images }, members: { throttle } }) =>
     uploadActions({ storage, uploadIntake, images, throttle }),
   jobs: ({ core: { db, clock, alarm }, files: { uploadIntake, objectStore } }) => ({
@@ -21,4 +21,4 @@ export const uploadFeature: Feature = {
     await app.register(piecewiseUploads, { uploadIntake, forms, clock });
     privateImageRoute(app, { images, db, folder, bucket });
   },
-};
+} as const satisfies Feature;

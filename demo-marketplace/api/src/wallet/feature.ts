@@ -3,7 +3,7 @@ import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
 import { RECHARGE_PURCHASABLE } from './recharge.js';
 
-export const walletFeature: Feature = {
+export const walletFeature = {
   purchasables: [RECHARGE_PURCHASABLE],
   actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
     ...walletActions(vault, payPasswords),
@@ -16,4 +16,4 @@ export const walletFeature: Feature = {
       wakeOutbox: () => workers.outbox.wake(),
     }),
   ],
-};
+} as const satisfies Feature;

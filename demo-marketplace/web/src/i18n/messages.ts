@@ -82,6 +82,10 @@ const sections = {
     'zh-Hant': () => import('./catalogs/messages.zh-Hant.json'),
     en: () => import('./catalogs/messages.en.json'),
   }),
+  chat: section({
+    'zh-Hant': () => import('./catalogs/chat.zh-Hant.json'),
+    en: () => import('./catalogs/chat.en.json'),
+  }),
   course: section({
     'zh-Hant': () => import('./catalogs/course.zh-Hant.json'),
     en: () => import('./catalogs/course.en.json'),

@@ -2,7 +2,9 @@ import { ResultCode } from '@lectern/marketplace-contract';
 import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { useToken } from '../../features/session/hooks/use-member.js';
+import { ChatMount } from '../../features/chat/index.js';
 import { refreshMember } from '../../features/session/api/member.js';
+import { onLoginElsewhere } from '../../features/session/lib/login-elsewhere.js';
 import { keepSession } from '../../features/session/lib/keep-session.js';
 import { session } from '../../features/session/lib/session.js';
 import { useText } from '../../i18n/use-text.js';
@@ -27,6 +29,7 @@ export function RootLayout(): ReactElement {
       <Outlet />
       <Arrival />
       <LoginWatch />
+      <ChatMount />
       <Toaster />
       <ScrollRestoration />
       <ScrollMemory />
@@ -79,17 +82,20 @@ function LoginWatch(): null {
   const navigate = useNavigate();
   const { key, pathname, search } = useLocation();
   const isPublic = route?.isPublic ?? true;
-  const onRefused = useEffectEvent((error: ApiError): void => {
-    const isElsewhere = error.code === ResultCode.LoginElsewhere;
+  const leaveForLogin = useEffectEvent((text: string): void => {
     const to = loginPathFrom({ pathname, search });
-    const isLeft = isElsewhere ? to !== pathname + search : !isPublic;
-    const text = isElsewhere || isPublic ? failureText(error, t) : t('guard.registerNow');
+    const isLeft = to !== pathname + search;
     if (isLeft) toastErrorOnNextPage(text);
     else toastError(text);
     session.end();
-    if (!isElsewhere) return;
     removeCodeTime();
     if (isLeft) void navigate(to, { replace: true });
+  });
+  const onRefused = useEffectEvent((error: ApiError): void => {
+    if (error.code === ResultCode.LoginElsewhere) return leaveForLogin(failureText(error, t));
+    if (isPublic) toastError(failureText(error, t));
+    else toastErrorOnNextPage(t('guard.registerNow'));
+    session.end();
   });
   const ask = useEffectEvent(async (): Promise<void> => {
     const answer = await refreshMember(client);
@@ -99,6 +105,7 @@ function LoginWatch(): null {
   useEffect(() => session.follow(window), []);
   useEffect(() => keepSession(client, session), [client]);
   useEffect(() => onLoginLost(() => void ask()), []);
+  useEffect(() => onLoginElsewhere(() => leaveForLogin(t('guard.elsewhere'))), [t]);
 
   useEffect(() => {
     if (token !== undefined) void ask();

@@ -1,6 +1,7 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link } from 'react-router';
+import { unreadChats } from '../../features/chat/index.js';
 import { useMember, useToken } from '../../features/session/hooks/use-member.js';
 import { useText } from '../../i18n/use-text.js';
 import { RedDot } from '../../ui/badge.js';
@@ -24,8 +25,9 @@ export function MessageIcon(): ReactElement {
   const isLoggedIn = useToken() !== undefined;
   const { member } = useMember();
   const [isAsking, setIsAsking] = useState(false);
+  const unread = useSyncExternalStore(unreadChats.subscribe, unreadChats.getSnapshot);
   if (isLoggedIn) {
-    const hasNews = member !== undefined && (member.new_num > 0 || member.invite_new_num > 0);
+    const hasNews = unread > 0 || (member !== undefined && (member.new_num > 0 || member.invite_new_num > 0));
     return (
       <>
         <Link to={paths.messages} aria-label={t(hasNews ? 'nav.messages.new' : 'nav.messages')} className={LOOK}>

@@ -15,6 +15,7 @@ import { Pager } from '../../ui/pager.js';
 import { Section } from '../../ui/section.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { Tabs } from '../../ui/tabs.js';
+import { ChatButton } from '../chat/index.js';
 import { ShareButton, ShareKind } from '../share/index.js';
 import { Author } from './components/author.js';
 import { CourseGrid, CourseGridSkeleton } from './components/course-grid.js';
@@ -113,6 +114,7 @@ function Shown({ mentor }: { readonly mentor: Mentor }): ReactElement {
                 onChanged={setFollowers}
               />
             )}
+            <ChatButton memberId={mentor.id} name={mentor.name} />
             <ShareButton kind={ShareKind.Mentor} title={mentor.name} path={mentorPath(mentor.id)} />
             {!mentor.mine && <ReportLink isSmall type={ReportTarget.Mentor} id={mentor.id} name={mentor.name} />}
           </div>

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { loginPath } from '../../../app/guard.js';
 import { textOf } from '../../../i18n/use-text.js';
 import { toastErrorOnNextPage } from '../../../ui/toast.js';
-import { useToken } from '../../session/hooks/use-member.js';
+import { useToken } from './use-member.js';
 
 /** For what only members may do: does it, or leads a visitor to the log-in, which leads back here. */
 export function useMemberOnly(): (work: () => void) => void {
