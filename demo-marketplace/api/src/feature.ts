@@ -3,9 +3,10 @@ import type { Parts } from './compose/parts.js';
 import type { BoundAction } from './http/call.js';
 import type { Jobs } from './jobs/index.js';
 import type { NoticeKinds } from './messages/index.js';
+import type { Purchasable } from './purchasables/index.js';
 import type { TargetTypes } from './targets/index.js';
 
-/** All that a feature adds to the API. The names of actions, jobs and notices are unique among all features. */
+/** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
 export interface Feature {
   /** Handlers of the actions that the contract declares. */
   readonly actions?: (parts: Parts) => readonly BoundAction[];
@@ -13,6 +14,8 @@ export interface Feature {
   /** Types of content that members like, put on their wish list and report. */
   readonly targets?: TargetTypes;
   readonly jobs?: (parts: Omit<Parts, 'workers'>) => Jobs;
+  /** Types of items that orders sell. */
+  readonly purchasables?: readonly Purchasable[];
   /** Adds routes outside of `/api`: pages, files, notifications of providers. */
   readonly pages?: (app: FastifyInstance, parts: Parts) => Promise<void> | void;
 }
@@ -61,6 +64,16 @@ export function foldJobs(features: readonly Feature[], parts: Omit<Parts, 'worke
     jobs.map(([kind]) => kind),
   );
   return Object.fromEntries(jobs);
+}
+
+/** Types of purchasables of all features. @throws {Error} when two features name the same type */
+export function foldPurchasables(features: readonly Feature[]): readonly Purchasable[] {
+  const purchasables = features.flatMap((feature) => feature.purchasables ?? []);
+  refuseRepeated(
+    'purchasable',
+    purchasables.map(({ type }) => type),
+  );
+  return purchasables;
 }
 
 /** Notices of all features. @throws {Error} when two features name the same kind of notice */

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.js';
 import { courseActions } from './course-actions.js';
 import { homeActions } from './home-actions.js';
 import { mentorActions } from './mentor-actions.js';
+import { COURSE_PURCHASABLE } from './purchasable.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { COURSE_TARGETS } from './targets.js';
@@ -9,6 +10,7 @@ import { wishActions } from './wish-actions.js';
 import { COURSE_NOTICES } from './notice-kinds.js';
 
 export const coursesFeature = {
+  purchasables: [COURSE_PURCHASABLE],
   actions: ({ files: { storage }, targets }) => [
     ...homeActions(storage),
     ...courseActions(storage),

@@ -2,5 +2,5 @@
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { setContentHidden } from './hidden-content.js';
-export { checkHolds, checkSeats, reserveSeat, stockOf } from './seats.js';
+export { stockOf } from './seats.js';
 export { searchVector } from './search-tokens.js';
