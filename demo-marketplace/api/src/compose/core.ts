@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketplaceApiOptions } from '../api-options.js';
 import { systemClock, type Clock } from '@lectern/kit/clock';
 import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
+import type { Feature } from '../feature.js';
+import { FEATURES } from '../features.js';
 import type { WorkerLog } from '../jobs/index.js';
 import { endChat } from '../rtc/index.js';
 import { openVault, type Vault } from '../security/index.js';
@@ -17,6 +19,7 @@ export interface Core {
   readonly db: OpenDatabase['db'];
   readonly vault: Vault;
   readonly isDemo: boolean;
+  readonly features: readonly Feature[];
   /** Logs a warning about an error, without the values of a statement. */
   readonly warn: WorkerLog;
   /** Logs a problem that needs the attention of an operator. */
@@ -59,6 +62,7 @@ export async function composeCore({ app, options }: CoreOptions): Promise<Core> 
     db,
     vault,
     isDemo: options.isDemo === true,
+    features: [...FEATURES, ...(options.features ?? [])],
     warn,
     alarm: (message) => app.log.error(message),
   };

@@ -4,17 +4,19 @@ import { homeActions } from './home-actions.js';
 import { mentorActions } from './mentor-actions.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
+import { COURSE_TARGETS } from './targets.js';
 import { wishActions } from './wish-actions.js';
 import { COURSE_NOTICES } from './notice-kinds.js';
 
 export const coursesFeature = {
-  actions: ({ files: { storage } }) => [
+  actions: ({ files: { storage }, targets }) => [
     ...homeActions(storage),
     ...courseActions(storage),
     ...reviewActions(storage),
     ...questionActions(storage),
     ...mentorActions(storage),
-    ...wishActions(storage),
+    ...wishActions(storage, targets),
   ],
+  targets: COURSE_TARGETS,
   notices: COURSE_NOTICES,
 } as const satisfies Feature;
