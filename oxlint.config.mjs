@@ -10,7 +10,7 @@ const SDK_SECTIONS = [
   ['link', 'media', 'recorder'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
-  ['call', 'remote-control', 'overlay'],
+  ['call', 'im-tabs', 'remote-control', 'overlay'],
   ['element'],
   // Serves the provider's own applications alone: nothing below may import it.
   ['emedia'],
