@@ -10,7 +10,7 @@ const SDK_SECTIONS = [
   ['link', 'media', 'recorder'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
-  ['call', 'remote-control', 'overlay'],
+  ['call', 'im-tabs', 'remote-control', 'overlay'],
   ['element'],
   // Serves the provider's own applications alone: nothing below may import it.
   ['emedia'],
@@ -40,6 +40,12 @@ const packages = (folder) => ({
 });
 
 const noPackages = { regex: '^@lectern/', message: 'The SDK stands alone: it imports none of the other packages.' };
+
+const soldItems = {
+  regex: '^(\\.\\./)+(courses|crowdfund|wallet|mentor|lessons|certificates)(/|$)',
+  message:
+    'Orders know no item: a type of purchasable is a file of its feature (demo-marketplace/api/src/purchasables).',
+};
 
 const engine = {
   regex: '^werift',
@@ -148,6 +154,10 @@ export default defineConfig({
     refuse(['server/src/**'], [packagesByName, packages('server/src'), engine], {
       except: ['server/src/media/werift/**'],
     }),
+    refuse(
+      ['demo-marketplace/api/src/orders/**', 'demo-marketplace/api/src/purchasables/**'],
+      [packagesByName, packages('demo-marketplace/api/src'), soldItems],
+    ),
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'test/**'],
       rules: { 'typescript/no-non-null-assertion': 'off' },

@@ -33,6 +33,7 @@ const STEPS = {
       'call',
       'im',
       'im-protocol',
+      'im-tabs',
     ]
       .flatMap((entry) => [`${entry}.js`, `${entry}.cjs`, `${entry}.d.ts`, `${entry}.d.cts`])
       .concat('lectern-rtc.global.js', 'lectern-rtc.es2017.global.js')

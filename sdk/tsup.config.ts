@@ -20,6 +20,7 @@ const entries = {
   call: 'src/call/index.ts',
   im: 'src/im/index.ts',
   'im-protocol': 'src/im-protocol/index.ts',
+  'im-tabs': 'src/im-tabs/index.ts',
   testing: 'src/testing/index.ts',
   node: 'src/platform/node/index.ts',
 };

@@ -21,6 +21,7 @@ import { ImRest } from './rest.js';
 import type { ImState } from './states.js';
 import { Conversations } from './conversations.js';
 import { ImThread } from './thread.js';
+import type { ImShare, ImSharePorts, ImTransport, SharedConnectionHandlers } from './transport.js';
 import type { ImCallOptions, ImChatType, ImClientOptions, ImDraft, ImEvents, ImMessage, ImSnapshot } from './types.js';
 import { ImUsers, type ImUserInfo } from './users.js';
 
@@ -42,7 +43,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   readonly #credentials: ImCredentials;
   readonly #tokens: TokenWatch;
   readonly #rest: ImRest;
-  readonly #connection: ImConnection;
+  readonly #connection: ImTransport;
   readonly #conversations = new Conversations((changes) => this.#snapshot.update((now) => ({ ...now, ...changes })));
   readonly #messenger: Messenger;
   readonly #threads = new Map<string, ImThread>();
@@ -83,16 +84,11 @@ export class ImClient implements Snapshots<ImSnapshot> {
       expiring: (expiresAt) => this.#expiring(expiresAt),
       expired: () => this.#connection.expire(),
     });
-    const self = { appKey: appKey.text, username, resource: this.resource };
-    this.#connection = new ImConnection(platform, addresses.socket, self, this.#credentials, {
-      state: (state, previous) => this.#changed(state, previous),
-      received: (meta) => this.#received(meta),
-      logIn: () => this.#credentials.logIn(this.#rest),
-      tokenKnown: (expiresAt) => this.#tokens.start(expiresAt),
-    });
-    const connection = this.#connection;
+    const connection = this.#connect(options.share, addresses.socket);
+    this.#connection = connection;
     this.#messenger = new Messenger({
-      ...{ clock: platform.clock, conversations: this.#conversations, appKey: appKey.text, username, ext, receipts },
+      ...{ clock: platform.clock, conversations: this.#conversations, appKey: appKey.text, username, ext },
+      sendsReceipts: () => receipts && connection.isOwner,
       nextId: () => connection.nextId(),
       put: (frameOf, id) => connection.put(frameOf, id),
       emit: (event, ...args) => this.#emitter.emit(event, ...args),
@@ -179,6 +175,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     const { expire_timestamp: expiresAt } = await this.#rest.call('GET', path, { token, signal });
     this.#credentials.token = token;
     this.#watchUntil(Number(expiresAt));
+    this.#connection.tokenRenewed(Number(expiresAt));
   }
 
   /** Logs out and releases everything. Idempotent; final. */
@@ -197,10 +194,37 @@ export class ImClient implements Snapshots<ImSnapshot> {
 
   #expiring(expiresAt: number): void {
     if (!this.#credentials.canLogIn) return this.#emitter.emit('tokenExpiring', expiresAt);
+    // The tab that owns the connection renews the token for all.
+    if (!this.#connection.isOwner) return;
     this.#credentials.logIn(this.#rest).then(
-      ({ lifeMs = 0 }) => this.#watchUntil(lifeMs > 0 ? this.#platform.clock.now() + lifeMs : 0),
+      ({ lifeMs = 0 }) => {
+        const renewedUntil = lifeMs > 0 ? this.#platform.clock.now() + lifeMs : 0;
+        this.#watchUntil(renewedUntil);
+        this.#connection.tokenRenewed(renewedUntil);
+      },
       () => this.#emitter.emit('tokenExpiring', expiresAt),
     );
+  }
+
+  #connect(share: ImShare | undefined, socketUrl: string): ImTransport {
+    const { clock, random } = this.#platform;
+    const self = { appKey: this.#appKey, username: this.username, resource: this.resource };
+    const connect: ImSharePorts['connect'] = (handlers, loginReason) => {
+      const login = loginReason === undefined ? self : { ...self, loginReason };
+      return new ImConnection(this.#platform, socketUrl, login, this.#credentials, handlers);
+    };
+    const handlers: SharedConnectionHandlers = {
+      state: (state, previous) => this.#changed(state, previous),
+      received: (meta) => this.#received(meta),
+      logIn: () => this.#credentials.logIn(this.#rest),
+      tokenKnown: (expiresAt) => this.#tokens.start(expiresAt),
+      tokenShared: (token, expiresAt) => {
+        this.#credentials.token = token;
+        if (expiresAt > 0) this.#tokens.start(expiresAt);
+      },
+    };
+    const token = (): string | undefined => this.#credentials.token;
+    return share?.({ ...self, clock, random, handlers, token, connect }) ?? connect(handlers);
   }
 
   #port(): ImPort {

@@ -32,16 +32,7 @@ import { kickOf } from './kicks.js';
 import { UnacknowledgedMessages, type Acknowledgement } from './unacknowledged-messages.js';
 import { asObject } from './rest.js';
 import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
-
-export interface ConnectionHandlers {
-  state(state: ImState, previous: ImState): void;
-  /** An item of any namespace but STATISTIC; duplicates are not delivered. */
-  received(meta: Meta): void;
-  /** Obtains a new token for name and password. @throws {LecternError} */
-  logIn(): Promise<unknown>;
-  /** Expiry of the token: milliseconds since the epoch, by the machine's clock. */
-  tokenKnown(expiresAt: number): void;
-}
+import type { ConnectionHandlers, ImTransport } from './transport.js';
 
 const ignore = (): void => undefined;
 
@@ -49,7 +40,8 @@ const ignore = (): void => undefined;
  * One user's connection, over any number of successive sockets: login, heartbeat, reconnection (spec, marketplace §4,
  * §9).
  */
-export class ImConnection {
+export class ImConnection implements ImTransport {
+  readonly isOwner = true;
   readonly #platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>;
   readonly #url: string;
   readonly #self: ImSelf;
@@ -129,6 +121,9 @@ export class ImConnection {
   nextId(): string {
     return this.#unacknowledged.nextId();
   }
+
+  /** The next login takes the token from the credentials. */
+  tokenRenewed(): void {}
 
   /** The token has expired: ends the session. */
   expire(): void {

@@ -18,9 +18,11 @@ export interface ImSelf {
   readonly appKey: string;
   readonly username: string;
   readonly resource: string;
+  /** Sent to the device that this login replaces. */
+  readonly loginReason?: string;
 }
 
-export const loginFrame = ({ appKey, username, resource }: ImSelf, token: string): Uint8Array =>
+export const loginFrame = ({ appKey, username, resource, loginReason }: ImSelf, token: string): Uint8Array =>
   encode(MSync, {
     guid: { appKey, name: username, domain: USER_DOMAIN, clientResource: resource },
     auth: TOKEN_PREFIX + token,
@@ -32,6 +34,7 @@ export const loginFrame = ({ appKey, username, resource }: ImSelf, token: string
       deviceUuid: resource,
       deviceName: 'webim',
       resource,
+      ...(loginReason !== undefined && { reason: loginReason }),
     }),
   });
 

@@ -21,5 +21,6 @@ export type { ImOlderState, ImThreadSnapshot } from './message-log.js';
 export type { ImPresence, ImPresences } from './presence.js';
 export type { ImState } from './states.js';
 export type { ImThread, ImThreadDraft } from './thread.js';
+export type { ConnectionHandlers, ImShare, ImSharePorts, ImTransport, SharedConnectionHandlers } from './transport.js';
 export type * from './types.js';
 export type { ImUserInfo, ImUsers } from './users.js';

@@ -17,8 +17,8 @@ export interface MessengerPorts {
   readonly username: string;
   /** Sent with every message. */
   readonly ext: ImExt | undefined;
-  /** True if senders receive delivery receipts for their messages. */
-  readonly receipts: boolean;
+  /** Returns true if senders receive delivery receipts for their messages from this client. */
+  sendsReceipts(): boolean;
   nextId(): string;
   /** Resolves when the server has acknowledged the frame. @throws {LecternError} */
   put(frameOf: (id: string) => Uint8Array, id?: string): Promise<Acknowledgement>;
@@ -89,12 +89,12 @@ export class Messenger {
   }
 
   received(meta: Meta): void {
-    const { conversations, emit, receipts } = this.#ports;
+    const { conversations, emit, sendsReceipts } = this.#ports;
     const read = readChat(meta, this.#ports.username);
     if (!read) return;
     if (!('key' in read)) return this.#noted(read);
     conversations.add(read);
-    if (receipts && !read.isOwn && read.type === 'single')
+    if (sendsReceipts() && !read.isOwn && read.type === 'single')
       this.#tell(BodyType.DeliverAck, 'single', read.from, read.id);
     emit('message', read);
   }
@@ -108,9 +108,10 @@ export class Messenger {
       return emit('recalled', { id, type, peer, from });
     }
     if (type === 'group') return;
-    // Another device of this user has read it.
-    if (from === username) conversations.markRead(type, peer);
-    else conversations.receipt(peer, kind, id);
+    if (from === username) {
+      // Another device of this user has read it; one that it was delivered to says nothing of this one.
+      if (kind === 'read') conversations.markRead(type, peer);
+    } else conversations.receipt(peer, kind, id);
   }
 
   async #deliver(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ImMessage> {

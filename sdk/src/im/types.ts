@@ -3,6 +3,7 @@ import type { Platform } from '../platform/types.js';
 import type { ImGroupEvent } from './groups.js';
 import type { ImPresence } from './presence.js';
 import type { ImState } from './states.js';
+import type { ImShare } from './transport.js';
 import type { ImUserInfo } from './users.js';
 
 /** Recipient of a message: one user, or the members of a group. */
@@ -191,6 +192,11 @@ export interface ImClientOptions {
    * receipt is a separate message and counts as one.
    */
   readonly receipts?: boolean;
+  /**
+   * Shares one connection among the tabs of a browser: `shareBetweenTabs` of `@lectern/rtc/im-tabs`. All of them need
+   * the same `resource`. By default each client has a connection of its own.
+   */
+  readonly share?: ImShare;
   /** By default the page's. */
   readonly platform?: Platform;
   /** Receives exceptions of listeners; by default they are rethrown asynchronously. */

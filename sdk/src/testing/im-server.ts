@@ -43,6 +43,8 @@ export class FakeImServer {
   tokenEndsAt: number | undefined;
   /** Unread messages in the next answer to UNREAD. */
   unread: CommUnreadDL = {};
+  /** Reason of the last login, which is sent to the device that it replaces. */
+  loginReason = '';
   isDeaf = false;
   /** True if messages are acknowledged automatically. */
   acknowledges = false;
@@ -69,9 +71,9 @@ export class FakeImServer {
     return this.received.filter((frame) => frame.command === command).length;
   }
 
-  sync(message: CommSyncDL): void {
+  sync(message: CommSyncDL, socket: FakeSocket = this.platform.sockets.latest): void {
     const payload = encode(CommSyncDL, { status: {}, ...message });
-    this.platform.sockets.latest.serverSendBytes(encode(MSync, { command: Command.Sync, payload }));
+    socket.serverSendBytes(encode(MSync, { command: Command.Sync, payload }));
   }
 
   /** Acknowledges, or refuses, the last sent message. */
@@ -106,9 +108,9 @@ export class FakeImServer {
     };
   }
 
-  kick(operation: number, reason?: string): void {
+  kick(operation: number, reason?: string, socket?: FakeSocket): void {
     const payload = encode(StatisticsBody, { operation, ...(reason !== undefined && { reason }) });
-    this.sync({ metas: [{ id: '99', from: {}, ns: NameSpace.Statistic, payload }], queue: {}, isLast: true });
+    this.sync({ metas: [{ id: '99', from: {}, ns: NameSpace.Statistic, payload }], queue: {}, isLast: true }, socket);
   }
 
   /** Answers a call below the app's path; returns the recorded requests. */
@@ -145,6 +147,7 @@ export class FakeImServer {
     const reply = (answer: Uint8Array): void => socket.serverSendBytes(encode(MSync, { command, payload: answer }));
     if (command === Command.Provision && this.login) {
       if (guid?.name !== 'ann') throw new Error(`a wrong login: ${guid?.name}`);
+      this.loginReason = decode(Provision, payload).reason ?? '';
       const isRight = auth === `$t$${this.token}`;
       const wrong = { errorCode: StatusCode.Unauthorized, reason: 'Sorry, token expired' };
       const authToken = JSON.stringify({ expires_in: this.tokenEndsAt });

@@ -9,6 +9,7 @@ import * as diagnostics from '@lectern/rtc/diagnostics';
 import * as element from '@lectern/rtc/element';
 import * as im from '@lectern/rtc/im';
 import * as imProtocol from '@lectern/rtc/im-protocol';
+import * as imTabs from '@lectern/rtc/im-tabs';
 import * as messages from '@lectern/rtc/messages';
 import * as node from '@lectern/rtc/node';
 import * as overlay from '@lectern/rtc/overlay';
@@ -20,7 +21,7 @@ import * as remoteControl from '@lectern/rtc/remote-control';
 import * as testing from '@lectern/rtc/testing';
 
 export const entries = {
-  ...{ admin, call, deployment, desktop, devices, diagnostics, element, im, imProtocol, messages, node },
+  ...{ admin, call, deployment, desktop, devices, diagnostics, element, im, imProtocol, imTabs, messages, node },
   ...{ overlay, p2p, protocol, quality, recorder, remoteControl, testing },
 };
 
