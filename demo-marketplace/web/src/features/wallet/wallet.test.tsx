@@ -117,7 +117,9 @@ test.each([
   const answer = answers['Wallet/info'] as () => object;
   answers['Wallet/info'] = () => ({ ...answer(), frozen_cents: 0, withdrawing_cents: 150_000, next_release: null });
   open(address);
-  expect((await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent).toContain(`${label}${amount}`);
+  expect((await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent).toContain(
+    `${label}${amount}`,
+  );
 });
 
 test.each([
@@ -131,6 +133,7 @@ test.each([
   fireEvent.change(await screen.findByRole('textbox', { name: 'Amount' }), { target: { value: amount } });
   fireEvent.click(screen.getByRole('button', { name: 'Request withdrawal' }));
   expect(await screen.findByText(problem)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Amount' })));
   expect(sentTo('Wallet/withdraw')).toEqual([]);
 });
 
