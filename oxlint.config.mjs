@@ -41,6 +41,12 @@ const packages = (folder) => ({
 
 const noPackages = { regex: '^@lectern/', message: 'The SDK stands alone: it imports none of the other packages.' };
 
+const soldItems = {
+  regex: '^(\\.\\./)+(courses|crowdfund|wallet|mentor|lessons|certificates)(/|$)',
+  message:
+    'Orders know no item: a type of purchasable is a file of its feature (demo-marketplace/api/src/purchasables).',
+};
+
 const engine = {
   regex: '^werift',
   message: 'Only server/src/media/werift knows the engine; use the port in server/src/media/engine.ts.',
@@ -148,6 +154,10 @@ export default defineConfig({
     refuse(['server/src/**'], [packagesByName, packages('server/src'), engine], {
       except: ['server/src/media/werift/**'],
     }),
+    refuse(
+      ['demo-marketplace/api/src/orders/**', 'demo-marketplace/api/src/purchasables/**'],
+      [packagesByName, packages('demo-marketplace/api/src'), soldItems],
+    ),
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'test/**'],
       rules: { 'typescript/no-non-null-assertion': 'off' },

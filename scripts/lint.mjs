@@ -10,6 +10,7 @@ import { oldNames } from './checks/words.mjs';
 import { budgetGaps } from './lib/budgets.mjs';
 import { checkPacked } from './lib/packed.mjs';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
+import { SECURITY_DOCUMENT, suiteGaps } from './lib/security-suite.mjs';
 
 const committed = async () => {
   // A checkout may belong to another user than the one who tests it.
@@ -47,6 +48,7 @@ export const LINT_STEPS = {
     complaints(
       CONFORMANCE_DOCUMENTS.flatMap((path) => conformanceGaps(readFileSync(join(root, path), 'utf8'), root, path)),
     ),
+  'security-suite': async () => complaints(suiteGaps(readFileSync(join(root, SECURITY_DOCUMENT), 'utf8'))),
   budgets: async () => complaints(budgetGaps(readFileSync(join(root, 'docs/benchmarks.md'), 'utf8'))),
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Impairment } from '../impairment/index.js';
-import type { ServerOptions } from '../support/index.js';
+import { eventually, type ServerOptions } from '../support/index.js';
+import { DataDisk } from './data-disk.js';
+import { OutsideDatabase } from './outside-database.js';
 import type { Stage } from './stage.js';
+import { TurnRelay } from '../support/turn-relay.js';
 
 /** A fault that a class of two lives through. */
 export interface Fault {
@@ -9,8 +12,20 @@ export interface Fault {
   /** Cause and end of the fault, in a sentence. */
   readonly what: string;
   readonly server?: ServerOptions;
-  /** Causes the fault, and resolves once its cause is over. */
-  happen(stage: Stage): Promise<void>;
+  readonly hasLiveOutput?: boolean;
+  /** Prepares what the server needs before it starts, for a fault of that. */
+  readonly surroundings?: () => Promise<Surroundings>;
+  /** Causes the fault, and resolves once its cause is over, with its effect on other things than the class. */
+  readonly happen?: Happening;
+}
+
+type Happening = (stage: Stage) => Promise<string | void>;
+
+/** A part of the machine around a server, which the fault concerns. */
+export interface Surroundings {
+  readonly server: ServerOptions;
+  readonly happen: Happening;
+  close(): Promise<void>;
 }
 
 const IMPAIRED_MS = 10_000;
@@ -19,6 +34,10 @@ const TWO_HOURS_MS = 7_200_000;
 const MEDIA_WORKER = '/media/';
 const DATABASE = 'postgres -D';
 const DATABASE_PROCESSES = 'postgres';
+const FFMPEG = 'ffmpeg -';
+const RECOVERY_LIMIT_MS = 120_000;
+/** Pause between two sign-ups in a fault of the database, in ms. */
+const SIGN_UP_MS = 50;
 
 const network = (name: string, what: string, both: Impairment): Fault => ({
   name,
@@ -71,6 +90,90 @@ const clock = (name: string, ms: number): Fault => ({
   },
 });
 
+const ffmpeg = (name: string, what: string, happen: (stage: Stage) => Promise<void>): Fault => ({
+  name,
+  what: `${what}; the class has a live output`,
+  server: { env: { LIVE_CANVAS: '320x180@10' } },
+  hasLiveOutput: true,
+  async happen(stage) {
+    const { live } = stage;
+    live.restart();
+    await happen(stage);
+    return `live output: ${(live.longestGapMs / 1_000).toFixed(1)} s without a new segment`;
+  },
+});
+
+/** Status of a request that needs the database. */
+const signUp = async ({ server }: Stage): Promise<number> => {
+  const response = await fetch(`${server.url}/lectern/demo/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `stranger${performance.now()}`, password: 'nobody asks for it' }),
+  });
+  return response.status;
+};
+
+/** Lets the fault last for 30 s, and says how sign-ups fare in that time and after its end. */
+const signingUp = async (stage: Stage, end: () => Promise<void>): Promise<string> => {
+  const counts = new Map<number, number>();
+  for (const until = performance.now() + STOPPED_MS; performance.now() < until;) {
+    const status = await signUp(stage);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    await delay(SIGN_UP_MS);
+  }
+  await end();
+  const from = performance.now();
+  await eventually(
+    'a sign-up succeeding again',
+    () => signUp(stage),
+    (status) => status === 200,
+    RECOVERY_LIMIT_MS,
+  );
+  const seconds = ((performance.now() - from) / 1_000).toFixed(1);
+  const answers = [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+  return `sign-ups meanwhile: ${answers}; one succeeds ${seconds} s after the end`;
+};
+
+const databaseAway = async (): Promise<Surroundings> => {
+  const database = await OutsideDatabase.start();
+  return {
+    server: { env: { DATABASE_URL: database.url } },
+    async happen(stage) {
+      await database.refuse();
+      return signingUp(stage, () => database.accept());
+    },
+    close: () => database.close(),
+  };
+};
+
+const diskFull = async (): Promise<Surroundings> => {
+  const disk = await DataDisk.mount();
+  return {
+    server: { dataDir: disk.dataDir },
+    async happen(stage) {
+      await disk.fill();
+      return signingUp(stage, () => disk.free());
+    },
+    close: () => disk.close(),
+  };
+};
+
+/** Relayed packets come from an address of their own, so that UDP of the member alone can be blocked. */
+const RELAY_ADDRESS = '127.0.0.2';
+
+const relayed = async (): Promise<Surroundings> => {
+  const turn = await TurnRelay.start('tcp', RELAY_ADDRESS);
+  return {
+    server: { env: { ...turn.settings, TURN_RELAY_ONLY: 'off' } },
+    async happen({ relay }) {
+      relay.startOutage(RELAY_ADDRESS);
+      await delay(STOPPED_MS);
+      relay.endOutage();
+    },
+    close: () => turn.close(),
+  };
+};
+
 export const FAULTS: readonly Fault[] = [
   { name: 'none', what: 'ten quiet seconds, for comparison', happen: () => delay(IMPAIRED_MS) },
   network('loss of 1 %', 'one packet of a hundred is lost', { loss: 0.01 }),
@@ -101,6 +204,11 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'UDP blocked, with a relay',
+    what: 'the same, where a TURN server is reached by TCP',
+    surroundings: relayed,
+  },
+  {
     name: 'new address',
     what: 'Ann’s packets come from other ports from one moment on, as behind a NAT that binds anew; her socket is cut',
     async happen({ proxy, relay }) {
@@ -121,6 +229,26 @@ export const FAULTS: readonly Fault[] = [
   stopped('the media workers', MEDIA_WORKER),
   killed('PostgreSQL', DATABASE),
   stopped('PostgreSQL', DATABASE_PROCESSES),
+  {
+    name: 'database away',
+    what: 'a database of DATABASE_URL refuses and ends all connections for 30 s',
+    surroundings: databaseAway,
+  },
+  {
+    name: 'disk full',
+    what: 'no byte is left on the disk of the data folder for 30 s',
+    surroundings: diskFull,
+  },
+  ffmpeg('kill -9 of ffmpeg', 'encoder, decoders and writer of the live output are killed', async (stage) => {
+    stage.signal(FFMPEG, 'SIGKILL');
+    await stage.live.grows();
+  }),
+  ffmpeg('SIGSTOP of ffmpeg', 'encoder, decoders and writer of the live output stand still for 30 s', async (stage) => {
+    const stoppedOnes = stage.signal(FFMPEG, 'SIGSTOP');
+    await delay(STOPPED_MS);
+    stage.resume(stoppedOnes);
+    await stage.live.grows();
+  }),
   {
     name: 'kill -9 of the server',
     what: 'the server is killed with its workers and its database, and started again at once',

@@ -13,14 +13,15 @@ const REPORT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.ur
 const AFTERWARDS_MS = 1_000;
 
 async function noticeOf(fault: Fault): Promise<Notice> {
-  const stage = await Stage.open(fault.server);
+  const surroundings = await fault.surroundings?.();
+  const stage = await Stage.open({ ...fault.server, ...surroundings?.server }, fault.hasLiveOutput);
   const { ann, ben } = stage;
   const observations = [new Observation(ben, ann), new Observation(ann, ben)];
   try {
     await Promise.all(observations.map((each) => each.recovered()));
     const since = { ann: (await eventsOf(ann)).length, ben: (await eventsOf(ben)).length };
     for (const each of observations) each.restart();
-    await fault.happen(stage);
+    const beside = await (surroundings?.happen ?? fault.happen)?.(stage);
     const endedAt = performance.now();
     const isRecovered = (await Promise.all(observations.map((each) => each.recovered()))).every(Boolean);
     const backAfterMs = Math.max(...observations.map((each) => each.steadySince)) - endedAt;
@@ -34,10 +35,12 @@ async function noticeOf(fault: Fault): Promise<Notice> {
       audioGapMs: gap('audio'),
       backAfterMs: isRecovered ? Math.max(0, backAfterMs) : undefined,
       isAnnouncedAsGone: left.includes('memberLeft'),
+      beside: beside ?? '',
     };
   } finally {
     for (const each of observations) await each.close();
     await stage.close();
+    await surroundings?.close();
   }
 }
 

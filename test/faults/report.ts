@@ -10,6 +10,8 @@ export interface Notice {
   readonly backAfterMs: number | undefined;
   /** One member was shown the exit of the other. */
   readonly isAnnouncedAsGone: boolean;
+  /** Effect on what is not the class itself, such as a live output. */
+  readonly beside: string;
 }
 
 const START = '<!-- faults -->';
@@ -17,7 +19,7 @@ const END = '<!-- /faults -->';
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 1_000 ? 2 : 1)} s`;
 
-const rowOf = ({ name, what, videoGapMs, audioGapMs, backAfterMs, isAnnouncedAsGone }: Notice): string =>
+const rowOf = ({ name, what, videoGapMs, audioGapMs, backAfterMs, isAnnouncedAsGone, beside }: Notice): string =>
   `| ${[
     name,
     what,
@@ -25,6 +27,7 @@ const rowOf = ({ name, what, videoGapMs, audioGapMs, backAfterMs, isAnnouncedAsG
     seconds(audioGapMs),
     backAfterMs === undefined ? '**never**' : seconds(backAfterMs),
     isAnnouncedAsGone ? 'yes' : 'no',
+    beside || '–',
   ].join(' | ')} |`;
 
 /** The document with its table replaced. @throws if it has no place for one */
@@ -35,8 +38,8 @@ export function report(document: string, notices: readonly Notice[], conditions:
     START,
     `Measured ${conditions}.`,
     '',
-    '| fault | what happens | longest gap in video | in audio | back after its end | exit announced |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| fault | what happens | longest gap in video | in audio | back after its end | exit announced | beside |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...notices.map(rowOf),
     '',
   ].join('\n');

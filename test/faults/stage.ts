@@ -3,19 +3,23 @@ import { Classroom } from '../headless/classroom.js';
 import { everybodyPerceivesEverybody } from '../headless/growth.js';
 import type { HeadlessParticipant } from '../headless/headless-participant.js';
 import { ServerProcess, type ServerOptions } from '../support/index.js';
+import { LiveOutput } from './live-output.js';
 
 /** A class of two: Ann behind a proxy and a relay that can be impaired, Ben on a good network. */
 export class Stage {
-  static async open(options: ServerOptions = {}): Promise<Stage> {
+  /** @param hasLiveOutput the class has a live output, which is on before this resolves */
+  static async open(options: ServerOptions = {}, hasLiveOutput = false): Promise<Stage> {
     const server = await ServerProcess.start(options);
     const proxy = await SignallingProxy.start(server.url);
     const relay = new MediaRelay({ seed: 11 });
     proxy.rewrite(throughRelay(relay));
     const classroom = new Classroom(server.url);
+    const live = hasLiveOutput ? await LiveOutput.prepare(server.url, classroom.room) : undefined;
     const ann = await classroom.enter('ann', { serverUrl: proxy.url });
     const ben = await classroom.enter('ben');
     await everybodyPerceivesEverybody([ann, ben]);
-    return new Stage(server, proxy, relay, classroom, ann, ben);
+    await live?.begin();
+    return new Stage(server, proxy, relay, classroom, ann, ben, live);
   }
 
   private constructor(
@@ -25,16 +29,36 @@ export class Stage {
     private readonly classroom: Classroom,
     readonly ann: HeadlessParticipant,
     readonly ben: HeadlessParticipant,
+    private readonly liveOutput: LiveOutput | undefined,
   ) {}
 
-  /** Sends a signal to the processes of the server whose command line contains the text. @throws if there is none */
-  signal(text: string, signal: NodeJS.Signals): void {
+  /** @throws if the class has none */
+  get live(): LiveOutput {
+    if (this.liveOutput === undefined) throw new Error('the class has no live output');
+    return this.liveOutput;
+  }
+
+  /**
+   * Sends a signal to the processes of the server whose command line contains the text.
+   *
+   * @returns their ids
+   * @throws if there is none
+   */
+  signal(text: string, signal: NodeJS.Signals): readonly number[] {
     const found = this.server.processes.filter(({ commandLine }) => commandLine.includes(text));
     if (found.length === 0) throw new Error(`the server has no process with ${text}`);
     for (const { pid } of found) process.kill(pid, signal);
+    return found.map(({ pid }) => pid);
+  }
+
+  /** Lets stopped processes go on, as far as the server has not ended them meanwhile. */
+  resume(pids: readonly number[]): void {
+    const running = new Set(this.server.processes.map(({ pid }) => pid));
+    for (const pid of pids) if (running.has(pid)) process.kill(pid, 'SIGCONT');
   }
 
   async close(): Promise<void> {
+    await this.liveOutput?.close();
     await this.classroom.close();
     await this.proxy.close();
     await this.relay.close();

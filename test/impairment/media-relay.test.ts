@@ -104,4 +104,18 @@ describe('MediaRelay', () => {
     client.send('found', port, HOST);
     await expect.poll(() => received).toEqual(['found']);
   });
+
+  it('spares clients of an address in an outage, both ways', async () => {
+    const port = await relayedPort();
+    const spared = await bindUdp('127.0.0.2');
+    relay.startOutage('127.0.0.2');
+    client.send('lost', port, HOST);
+    await expect.poll(() => relay.counts.up.lost.outage).toBe(1);
+    spared.send('ping', port, HOST);
+    const ping = await receive(server);
+    expect(ping.text).toBe('ping');
+    server.send('pong', ping.port, HOST);
+    expect(await receive(spared)).toEqual({ text: 'pong', port });
+    await closeUdp(spared);
+  });
 });

@@ -39,6 +39,8 @@ export class MediaRelay {
   readonly #up: Channel;
   readonly #down: Channel;
   #isClosed = false;
+  /** Source address of packets that pass during an outage. */
+  #exempt: string | undefined;
 
   constructor(options: MediaRelayOptions = {}) {
     const random = new SeededRandom(options.seed ?? 1);
@@ -65,8 +67,13 @@ export class MediaRelay {
     this.#down.impair(impairment.down ?? {});
   }
 
-  /** Loses everything both ways until {@link endOutage}. */
-  startOutage(): void {
+  /**
+   * Loses everything both ways until {@link endOutage}.
+   *
+   * @param except address of clients that are spared, such as a TURN server
+   */
+  startOutage(except?: string): void {
+    this.#exempt = except;
     this.#up.setOutage(true);
     this.#down.setOutage(true);
   }
@@ -136,9 +143,11 @@ export class MediaRelay {
         port.clients.set(key, client);
       }
       const towards = client;
-      this.#pass(this.#up, packet, () => {
+      const deliver = (): void => {
         void towards.then((socket) => this.#send(socket, packet, server));
-      });
+      };
+      if (from.address === this.#exempt) deliver();
+      else this.#pass(this.#up, packet, deliver);
     });
     return port;
   }
@@ -147,7 +156,9 @@ export class MediaRelay {
     const socket = await bindUdp(server.address);
     socket.on('message', (packet) => {
       port.usedAt = performance.now();
-      this.#pass(this.#down, packet, () => this.#send(port.socket, packet, client));
+      const deliver = (): void => this.#send(port.socket, packet, client);
+      if (client.address === this.#exempt) deliver();
+      else this.#pass(this.#down, packet, deliver);
     });
     return socket;
   }

@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly program?: keyof typeof PROGRAMS;
   /** Settings beside `PORT`, `HOST`, `DATA_DIR` and `DEMO`, which is on. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder on a disk of the test's own; a temporary one unless given. */
+  readonly dataDir?: string;
   /** Time can be let pass by `advance()`. */
   readonly hasVirtualClock?: boolean;
 }
@@ -39,7 +41,7 @@ export class ServerProcess {
 
   /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lectern-server-'));
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'lectern-server-')));
     await ServerProcess.#copySetUp(dataDir, options);
     const server = new ServerProcess(await freePort(), dataDir, options);
     await server.start();

@@ -13,8 +13,11 @@ const SECRET = 'a secret of test and relay';
 export class TurnRelay {
   #log = '';
 
-  /** @throws when coturn is not installed or does not start */
-  static async start(transport: 'udp' | 'tcp'): Promise<TurnRelay> {
+  /**
+   * @param relayIp source address of relayed packets; that of the relay itself unless given
+   * @throws when coturn is not installed or does not start
+   */
+  static async start(transport: 'udp' | 'tcp', relayIp = '127.0.0.1'): Promise<TurnRelay> {
     const program = findTurnServer();
     if (program === undefined) {
       throw new Error('coturn is not installed, so relayed media cannot be tested; install it: apt-get install coturn');
@@ -27,7 +30,7 @@ export class TurnRelay {
       `--static-auth-secret=${SECRET}`,
       '--realm=lectern.test',
       '--listening-ip=127.0.0.1',
-      '--relay-ip=127.0.0.1',
+      `--relay-ip=${relayIp}`,
       `--listening-port=${port}`,
       '--allow-loopback-peers',
       '--no-cli',

@@ -3,6 +3,7 @@ import type { Clock } from '@lectern/kit/clock';
 import type { DatabaseTimeouts } from '@lectern/kit/postgres';
 import type { Pool } from './db/database.js';
 import type { DevelopmentInbox, SmsOptions } from './delivery/index.js';
+import type { Feature } from './feature.js';
 import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
 import type { GuestUsers, LockChatUser, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
@@ -47,6 +48,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   /** Deletes guests after their class; without it guests are kept, since the REST API has no call for it. */
   readonly guestUsers?: GuestUsers;
   readonly clock?: Clock;
+  /** Features in addition to those of the marketplace. */
+  readonly features?: readonly Feature[];
   /** Maximum new guests per minute and address. */
   readonly guestsPerMinute?: number;
   /** scrypt cost parameter N. */

@@ -16,8 +16,7 @@ import {
   workersIdle,
   type Parts,
 } from './compose/index.js';
-import { foldNotices } from './feature.js';
-import { FEATURES } from './features.js';
+import { foldNotices, foldTargets } from './feature.js';
 import { pageHeads } from './pages/index.js';
 
 /**
@@ -32,7 +31,15 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const delivery = composeDelivery(core);
   const members = composeMembers({ core, files, channels: delivery.channels });
   const providers = composePaymentProviders(core);
-  const composed = { core, files, delivery, members, providers, notices: foldNotices(FEATURES) };
+  const composed = {
+    core,
+    files,
+    delivery,
+    members,
+    providers,
+    notices: foldNotices(core.features),
+    targets: foldTargets(core.features),
+  };
   const workers = composeWorkers(composed);
   const parts: Parts = { ...composed, workers };
   options.expose?.(exposedParts(parts));

@@ -3,19 +3,26 @@ import type { Parts } from './compose/parts.js';
 import type { BoundAction } from './http/call.js';
 import type { Jobs } from './jobs/index.js';
 import type { NoticeKinds } from './messages/index.js';
+import type { Purchasable } from './purchasables/index.js';
+import type { TargetTypes } from './targets/index.js';
 
-/** All that a feature adds to the API. The names of actions, jobs and notices are unique among all features. */
+/** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
 export interface Feature {
   /** Handlers of the actions that the contract declares. */
   readonly actions?: (parts: Parts) => readonly BoundAction[];
   readonly notices?: NoticeKinds;
+  /** Types of content that members like, put on their wish list and report. */
+  readonly targets?: TargetTypes;
   readonly jobs?: (parts: Omit<Parts, 'workers'>) => Jobs;
+  /** Types of items that orders sell. */
+  readonly purchasables?: readonly Purchasable[];
   /** Adds routes outside of `/api`: pages, files, notifications of providers. */
   readonly pages?: (app: FastifyInstance, parts: Parts) => Promise<void> | void;
 }
 
 type KindsOf<F extends Feature> =
   | (F extends { readonly notices: infer Notices } ? `notice ${keyof Notices & string}` : never)
+  | (F extends { readonly targets: infer Targets } ? `target ${keyof Targets & string}` : never)
   | (F extends { readonly jobs: (parts: never) => infer Own } ? `job ${keyof Own & string}` : never);
 
 /** The features, or an object that names the first kinds that two of them share, which no feature matches. */
@@ -29,7 +36,7 @@ type Distinct<
     : { readonly namedTwice: KindsOf<First> & Seen }
   : All;
 
-/** Joins features. Types refuse those that name the same kind of job or notice. */
+/** Joins features. Types refuse those that name the same kind of job or notice, or type of content. */
 export const joinFeatures = <const All extends readonly Feature[]>(features: All & Distinct<All>): readonly Feature[] =>
   features;
 
@@ -59,6 +66,16 @@ export function foldJobs(features: readonly Feature[], parts: Omit<Parts, 'worke
   return Object.fromEntries(jobs);
 }
 
+/** Types of purchasables of all features. @throws {Error} when two features name the same type */
+export function foldPurchasables(features: readonly Feature[]): readonly Purchasable[] {
+  const purchasables = features.flatMap((feature) => feature.purchasables ?? []);
+  refuseRepeated(
+    'purchasable',
+    purchasables.map(({ type }) => type),
+  );
+  return purchasables;
+}
+
 /** Notices of all features. @throws {Error} when two features name the same kind of notice */
 export function foldNotices(features: readonly Feature[]): NoticeKinds {
   const notices = features.flatMap((feature) => Object.entries(feature.notices ?? {}));
@@ -67,4 +84,14 @@ export function foldNotices(features: readonly Feature[]): NoticeKinds {
     notices.map(([kind]) => kind),
   );
   return Object.fromEntries(notices);
+}
+
+/** Types of content of all features. @throws {Error} when two features name the same type */
+export function foldTargets(features: readonly Feature[]): TargetTypes {
+  const targets = features.flatMap((feature) => Object.entries(feature.targets ?? {}));
+  refuseRepeated(
+    'type of content',
+    targets.map(([type]) => type),
+  );
+  return Object.fromEntries(targets);
 }

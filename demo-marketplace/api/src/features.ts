@@ -2,6 +2,7 @@ import { joinFeatures } from './feature.js';
 import { certificatesFeature } from './certificates/feature.js';
 import { couponsFeature } from './coupons/feature.js';
 import { coursesFeature } from './courses/feature.js';
+import { crowdfundFeature } from './crowdfund/feature.js';
 import { deliveryFeature } from './delivery/feature.js';
 import { feedbackFeature } from './feedback/feature.js';
 import { lessonsFeature } from './lessons/feature.js';
@@ -25,6 +26,7 @@ export const FEATURES = joinFeatures([
   certificatesFeature,
   couponsFeature,
   coursesFeature,
+  crowdfundFeature,
   deliveryFeature,
   feedbackFeature,
   housekeepingFeature,

@@ -4,7 +4,7 @@ export { signInToday } from './coupons/points.js';
 export { setContentHidden } from './courses/index.js';
 export { notify as notifyOfCourse } from './courses/notice-kinds.js';
 export { searchVector } from './courses/search-tokens.js';
-export { stockOf, takenSeats } from './courses/seats.js';
+export { stockOf, takenCourseSeats } from './courses/seats.js';
 export type { Database, Pool, Tx } from './db/database.js';
 export * from './db/schema/index.js';
 export { escapeHtml } from './http/page.js';
@@ -22,7 +22,7 @@ export {
 export { DEMO_PREFIX, DEMO_TOPICS, demoHandouts, demoLessons, type DemoLesson } from './lessons/demo-lessons.js';
 export { liveDocument } from './mentor/documents.js';
 export { notify as notifyAsOffice, type Decision } from './office/notice-kinds.js';
-export { notify as notifyOfOrder } from './orders/notice-kinds.js';
+export { notify as notifyOfCampaign } from './crowdfund/notice-kinds.js';
 export { closeUnpaid, moveTransfer, orderOf, payOrder } from './orders/index.js';
 export { expireOrder, placeOrder, settleLater, settleOrder } from './orders/orders.js';
 export { applyForRefund, decideRefund } from './orders/refunds.js';

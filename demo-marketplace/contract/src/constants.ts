@@ -86,6 +86,8 @@ export const OVERDUE_DAYS = 30;
 /** Maximum number of unpaid orders of one course with limited seats that a member may place within the window below. */
 export const SEAT_HOLDS_MAX = 5;
 export const SEAT_HOLDS_WINDOW_MS = 6 * 60 * 60 * 1000;
+/** Largest quantity of one order. */
+export const QUANTITY_MAX = 100;
 export const REFUND_IMAGES_MAX = 3;
 /** Not in the specification: the platform's share of each payment, in percent. */
 export const PLATFORM_FEE_PERCENT = 10;

@@ -14,7 +14,7 @@ export const FeedbackType = {
 } as const;
 export type FeedbackType = (typeof FeedbackType)[keyof typeof FeedbackType];
 
-/** Kind of content that a complaint is about. */
+/** Kind of content that a complaint is about. The API refuses those that none of its features has registered. */
 export const ReportTarget = {
   Course: 'course',
   Mentor: 'mentor',
@@ -22,6 +22,15 @@ export const ReportTarget = {
   Review: 'review',
   Question: 'question',
   Reply: 'reply',
+  Live: 'live',
+  Activity: 'activity',
+  /** A post of the forum, a comment on it, or a job or a company that is presented here. */
+  Post: 'post',
+  Comment: 'comment',
+  Job: 'job',
+  Company: 'company',
+  /** A chat message. */
+  Message: 'message',
 } as const;
 export type ReportTarget = (typeof ReportTarget)[keyof typeof ReportTarget];
 
@@ -46,9 +55,12 @@ export const reportTarget = z.object({ type: z.enum(Object.values(ReportTarget))
 /** Summary of the content that a complaint is about. */
 const shownTarget = z.object({
   ...reportTarget.shape,
-  /** Title; for reviews, questions and replies, their beginning. Empty when the content no longer exists. */
+  /** Title; for what a member wrote, its beginning. Empty when the content no longer exists. */
   title: z.string(),
+  /** Path of the page that shows it; empty when the content no longer exists. */
+  link: z.string(),
 });
+export type ShownTarget = z.infer<typeof shownTarget>;
 
 export const feedbackRow = z.object({
   id,
@@ -83,7 +95,7 @@ export const addFeedback = declare('/api/Feedback/add', {
 
 export const addComplaint = declare('/api/Feedback/complain', {
   access: Access.Member,
-  summary: 'Reports a course, a mentor or what somebody wrote to those who run the site.',
+  summary: 'Reports what somebody offers or wrote to those who run the site.',
   request: z.object({
     target_type: z.enum(Object.values(ReportTarget)),
     target_id: id,

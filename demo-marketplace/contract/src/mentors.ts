@@ -60,8 +60,8 @@ export const listMentorReviews = declare('/api/Mentor/reviews', {
   reasons: [FailureReason.NotFound],
 });
 
-/** Kind of item on a wish list. */
-const wishType = z.literal('course');
+/** Kind of item that can be put on a wish list, once a feature sells it. */
+const wishType = z.enum(['course', 'live', 'activity']);
 
 export const toggleWish = declare('/api/Wish/toggle', {
   access: Access.Member,
@@ -74,7 +74,8 @@ export const toggleWish = declare('/api/Wish/toggle', {
 export const listWishes = declare('/api/Wish/list', {
   access: Access.Member,
   summary: 'The caller’s wish list, the latest first; what is off sale stays, marked.',
-  request: z.object({ type: wishType, ...paging }),
+  // The list shows courses; a feature that sells something else brings a list of its own.
+  request: z.object({ type: z.literal('course'), ...paging }),
   response: listOf(
     z.object({
       course: courseCard,

@@ -101,14 +101,16 @@ export const replyFeedback = declare('/api/Admin/feedback_reply', {
 
 const officeReport = z.object({
   ...officeFeedback.shape,
-  /** Content that the complaint is about; null for courses and mentors, and when it no longer exists. */
-  said: z.nullable(z.object({ writer: officeMemberBrief, course_id: id, content: z.string(), is_hidden: z.boolean() })),
+  /** Text by a member that the complaint is about; null otherwise, and when it no longer exists. */
+  said: z.nullable(
+    z.object({ writer: officeMemberBrief, content: z.string(), is_hidden: z.boolean(), can_hide: z.boolean() }),
+  ),
 });
 export type OfficeReport = z.infer<typeof officeReport>;
 
 export const listReports = declare('/api/Admin/report_list', {
   access: Access.BackOffice,
-  summary: 'Complaints about courses, mentors and what members said of courses, the oldest first.',
+  summary: 'Complaints about what members offer and wrote, the oldest first.',
   request: withState,
   response: listOf(officeReport),
 });
@@ -133,10 +135,10 @@ export const handleReport = declare('/api/Admin/report_handle', {
 
 export const hideContent = declare('/api/Admin/content_hide', {
   access: Access.BackOffice,
-  summary: 'Hides a review, a question or a reply from everybody but its writer, who is told why; or shows it again.',
+  summary: 'Hides what a member wrote from everybody but its writer, who is told why; or shows it again.',
   request: z
     .object({
-      type: z.enum([ReportTarget.Review, ReportTarget.Question, ReportTarget.Reply]),
+      type: z.enum(Object.values(ReportTarget)),
       id,
       hide: z.boolean(),
       reason: z.optional(anyWords(REASON_MAX)),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
-import { RECHARGE_MAX_CENTS, RECHARGE_MIN_CENTS, REFUND_IMAGES_MAX } from './constants.js';
-import { FailureReason, FieldProblem } from './envelope.js';
-import { anyWords, id, listOf, moment, paging, words } from './fields.js';
+import { QUANTITY_MAX, RECHARGE_MAX_CENTS, RECHARGE_MIN_CENTS, REFUND_IMAGES_MAX } from './constants.js';
+import { FailureReason } from './envelope.js';
+import { anyWords, id, line, listOf, moment, paging, words } from './fields.js';
 import { invoiceView } from './invoices.js';
 
 /** State of an order; `settled` means that the refund period has ended. */
@@ -16,9 +16,12 @@ export const OrderStatus = {
 } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/** Kind of item that an order contains. */
+/** Types of items that orders sell today; features of the server register them, and others may follow. */
 export const OrderItemType = { Course: 'course', Crowdfund: 'crowdfund', Recharge: 'recharge' } as const;
 export type OrderItemType = (typeof OrderItemType)[keyof typeof OrderItemType];
+
+/** Name of a registered type. */
+export const itemType = z.string().check(z.regex(/^[a-z][a-z-]{0,30}$/));
 
 /** Actions that the buyer may take on an order in its current state; pages offer exactly these. */
 export const OrderAction = {
@@ -26,9 +29,9 @@ export const OrderAction = {
   Cancel: 'cancel',
   Refund: 'refund',
   RefundCancel: 'refund_cancel',
-  /** Opens the course. */
+  /** Opens the item. */
   Enter: 'enter',
-  /** Opens the course in order to buy it again. */
+  /** Opens the item in order to buy it again. */
   Reorder: 'reorder',
   Invoice: 'invoice',
   /** Hides the order from the buyer's list. */
@@ -50,25 +53,18 @@ export const cents = z.int().check(z.nonnegative(), z.maximum(10_000_000_000));
 /** Order number, 18 digits. */
 export const orderNo = z.string().check(z.regex(/^\d{18}$/));
 
-/** Item to order: a course (a pledge while its campaign runs), or a recharge of the wallet. */
-const orderedItem = z
-  .object({
-    type: z.enum([OrderItemType.Course, OrderItemType.Recharge]),
-    /** Id of the course; omitted for a recharge. */
-    id: z.optional(id),
-    /** Amount of a recharge, in cents. */
-    amount_cents: z.optional(z.int().check(z.minimum(RECHARGE_MIN_CENTS), z.maximum(RECHARGE_MAX_CENTS))),
-  })
-  .check(
-    z.refine((item) => item.type === OrderItemType.Recharge || item.id !== undefined, {
-      error: FieldProblem.Required,
-      path: ['id'],
-    }),
-    z.refine((item) => item.type !== OrderItemType.Recharge || item.amount_cents !== undefined, {
-      error: FieldProblem.Required,
-      path: ['amount_cents'],
-    }),
-  );
+/** Item to order, of a type that the server has registered. A type says which of the fields it needs. */
+const orderedItem = z.object({
+  type: itemType,
+  /** Id within the type, such as that of the course; a course with a campaign is sold as a pledge. */
+  id: z.optional(id),
+  /** Variant of the item; omitted for an item without variants. */
+  sku: z.optional(line(64)),
+  /** 1 when omitted. */
+  quantity: z.optional(z.int().check(z.positive(), z.maximum(QUANTITY_MAX))),
+  /** Amount of a recharge, in cents. */
+  amount_cents: z.optional(z.int().check(z.minimum(RECHARGE_MIN_CENTS), z.maximum(RECHARGE_MAX_CENTS))),
+});
 
 const chosen = {
   item: orderedItem,
@@ -79,9 +75,12 @@ const chosen = {
 };
 
 const lineItem = z.object({
-  type: z.enum(Object.values(OrderItemType)),
-  /** Id of the course; empty for a recharge. */
+  type: itemType,
+  /** Id within the type; empty for a type with a single item, such as a recharge. */
   id: z.string(),
+  /** Variant; empty for none. */
+  sku: z.string(),
+  quantity: z.number(),
   title: z.string(),
   /** Address of the image; empty for none. */
   cover: z.string(),

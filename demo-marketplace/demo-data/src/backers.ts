@@ -11,7 +11,7 @@ import {
   members,
   moneyOf,
   moving,
-  notifyOfOrder,
+  notifyOfCampaign,
   orders,
   OUTSIDE,
   pledgesOf,
@@ -199,9 +199,14 @@ async function tellPledges(db: Tx, pledges: readonly Pledge[], { learner, mentor
     ...{ what: { zh, en }, amount, id },
   });
   for (const pledge of pledges.filter(({ buyerId }) => buyerId === learner)) {
-    await notifyOfOrder(db, { to: learner, kind: 'pledge-paid', params: paramsOf(pledge), now: pledge.paidAt });
+    await notifyOfCampaign(db, { to: learner, kind: 'pledge-paid', params: paramsOf(pledge), now: pledge.paidAt });
     if (pledge.state !== 'producing') continue;
-    await notifyOfOrder(db, { to: learner, kind: 'pledge-succeeded', params: paramsOf(pledge), now: pledge.deadline });
+    await notifyOfCampaign(db, {
+      to: learner,
+      kind: 'pledge-succeeded',
+      params: paramsOf(pledge),
+      now: pledge.deadline,
+    });
   }
   const received = pledges.filter(({ sellerId }) => sellerId === mentor).slice(-TOLD);
   if (received.length === 0) return;
@@ -216,7 +221,7 @@ async function tellPledges(db: Tx, pledges: readonly Pledge[], { learner, mentor
     );
   for (const pledge of received) {
     const name = people.find(({ id }) => id === pledge.buyerId)?.name ?? '';
-    await notifyOfOrder(db, {
+    await notifyOfCampaign(db, {
       to: mentor,
       kind: 'pledge-received',
       params: { ...paramsOf(pledge), name },

@@ -89,7 +89,7 @@ async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, a
   const hide = async (then: number): Promise<void> => {
     await setContentHidden(db, { type: 'question', id, on: true, now: then });
     const reason = '問答區請勿張貼廣告。\nThe questions are no place for advertisements.';
-    const params = { what: ADVERTISEMENT, reason, id: course.id };
+    const params = { what: ADVERTISEMENT, reason, path: `/video-info?id=${course.id}` };
     await notifyAsOffice(db, { to: writer, kind: 'content-hidden', params, now: then });
     log.push({ at: then, action: 'content-hidden', target: `question:${id}`, memberId: writer, reason });
   };

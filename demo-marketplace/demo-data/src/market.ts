@@ -1,4 +1,4 @@
-import { REFUND_DAYS } from '@lectern/marketplace-contract';
+import { Identity, REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import {
   applyForRefund,
@@ -91,6 +91,10 @@ class Buyer {
     private readonly log: Decided[] = [],
   ) {}
 
+  get #buyer() {
+    return { id: this.id, identity: Identity.Person };
+  }
+
   /** Events of a purchase: its payment, and its settlement after the refund period. */
   buys(at: number, wanted: (at: number) => Promise<Wanted> | Wanted, isFromWallet = false): Happening[] {
     let orderNo = '';
@@ -100,7 +104,7 @@ class Buyer {
       {
         at,
         run: async () => {
-          const made = await placeOrder(this.db, await wanted(at), this.id, at);
+          const made = await placeOrder(this.db, await wanted(at), this.#buyer, at);
           orderNo = made.orderNo;
           const paying = { orderId: made.id, channel: isFromWallet ? 'balance' : 'mock', source, now: at };
           const refused = await payOrder(this.db, paying);
@@ -152,7 +156,7 @@ class Buyer {
     let orderNo = '';
     const order: Happening = {
       at,
-      run: async () => void ({ orderNo } = await placeOrder(this.db, wanted, this.id, at)),
+      run: async () => void ({ orderNo } = await placeOrder(this.db, wanted, this.#buyer, at)),
     };
     if (end === 'open') return [order];
     const later = at + (end === 'expired' ? 31 : 6) * MINUTE_MS;

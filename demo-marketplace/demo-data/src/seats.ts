@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { courses, takenSeats, type Database } from '@lectern/marketplace-api/seeding';
+import { courses, takenCourseSeats, type Database } from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 
 /** Courses with limited seats, and the number of seats left. */
@@ -12,7 +12,7 @@ const LEFT = [
 export async function seedSeats(db: Database, list: readonly SeededCourse[]): Promise<void> {
   for (const { course, left } of LEFT) {
     const id = list[course]?.id ?? 0;
-    const seats = left + (await takenSeats(db, id));
+    const seats = left + (await takenCourseSeats(db, id));
     await db.update(courses).set({ seats }).where(eq(courses.id, id));
   }
 }

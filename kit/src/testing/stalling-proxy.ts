@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  * connections that are never answered.
  */
 export class StallingProxy {
+  readonly #port: number;
   readonly #pairs = new Map<Socket, Socket>();
   #isStalled = false;
 
@@ -13,6 +14,7 @@ export class StallingProxy {
     private readonly server: Server,
     private readonly target: URL,
   ) {
+    this.#port = (server.address() as AddressInfo).port;
     server.on('connection', (client) => this.#join(client));
   }
 
@@ -25,7 +27,7 @@ export class StallingProxy {
   /** Address of the database through the proxy. */
   get url(): string {
     const url = new URL(this.target);
-    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    url.host = `127.0.0.1:${this.#port}`;
     return url.href;
   }
 
@@ -40,10 +42,21 @@ export class StallingProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.resume();
   }
 
-  async close(): Promise<void> {
+  /** Ends all connections and refuses new ones, as a database whose machine was restarted. */
+  async refuse(): Promise<void> {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
+  }
+
+  /** Accepts connections again, on the same port. */
+  async accept(): Promise<void> {
+    this.server.listen(this.#port, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    if (this.server.listening) await this.refuse();
   }
 
   #join(client: Socket): void {

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketplaceApiOptions } from '../api-options.js';
 import { systemClock, type Clock } from '@lectern/kit/clock';
 import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
+import { foldPurchasables, type Feature } from '../feature.js';
+import { FEATURES } from '../features.js';
 import type { WorkerLog } from '../jobs/index.js';
+import { registerPurchasable } from '../purchasables/index.js';
 import { endChat } from '../rtc/index.js';
 import { openVault, type Vault } from '../security/index.js';
 
@@ -17,6 +20,7 @@ export interface Core {
   readonly db: OpenDatabase['db'];
   readonly vault: Vault;
   readonly isDemo: boolean;
+  readonly features: readonly Feature[];
   /** Logs a warning about an error, without the values of a statement. */
   readonly warn: WorkerLog;
   /** Logs a problem that needs the attention of an operator. */
@@ -29,12 +33,15 @@ interface CoreOptions {
 }
 
 /**
- * Opens the database and the vault that encrypts values in it. The database closes with the application.
+ * Registers the purchasables that orders sell, and opens the database and the vault that encrypts values in it. The
+ * database closes with the application.
  *
  * @throws the error that prevents either from opening
  */
 export async function composeCore({ app, options }: CoreOptions): Promise<Core> {
   const { clock = systemClock } = options;
+  const features = [...FEATURES, ...(options.features ?? [])];
+  for (const purchasable of foldPurchasables(features)) registerPurchasable(purchasable);
   const warn: WorkerLog = (message, cause) => app.log.warn({ err: withoutValues(cause) }, message);
   const database = await openDatabase({
     url: options.databaseUrl,
@@ -59,6 +66,7 @@ export async function composeCore({ app, options }: CoreOptions): Promise<Core> 
     db,
     vault,
     isDemo: options.isDemo === true,
+    features,
     warn,
     alarm: (message) => app.log.error(message),
   };

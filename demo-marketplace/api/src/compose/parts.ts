@@ -1,5 +1,6 @@
 import type { NoticeKinds } from '../messages/index.js';
 import type { PaymentProvider } from '../payments/index.js';
+import type { TargetTypes } from '../targets/index.js';
 import type { Core } from './core.js';
 import type { Delivery } from './delivery.js';
 import type { Files } from './files.js';
@@ -15,5 +16,7 @@ export interface Parts {
   readonly providers: readonly PaymentProvider[];
   /** Kinds of notices of all features. */
   readonly notices: NoticeKinds;
+  /** Types of content of all features. */
+  readonly targets: TargetTypes;
   readonly workers: Workers;
 }

@@ -2,7 +2,6 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { foldActions } from '../feature.js';
-import { FEATURES } from '../features.js';
 import { forThisSite } from '../http/for-this-site.js';
 import { actionRoutes, PREFIX } from '../http/routes.js';
 import type { Parts } from './parts.js';
@@ -26,13 +25,13 @@ export function addHeaders(app: FastifyInstance): void {
 /** Adds the routes of all features: actions, files, pages. */
 export async function addRoutes(parts: Parts): Promise<void> {
   await addActions(parts);
-  for (const feature of FEATURES) await feature.pages?.(parts.core.app, parts);
+  for (const feature of parts.core.features) await feature.pages?.(parts.core.app, parts);
 }
 
 async function addActions(parts: Parts): Promise<void> {
-  const { app, options, clock, db } = parts.core;
+  const { app, options, clock, db, features } = parts.core;
   const { sessions } = parts.members;
-  const actions = foldActions(FEATURES, parts);
+  const actions = foldActions(features, parts);
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request) => {

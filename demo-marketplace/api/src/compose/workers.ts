@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.js';
 import { outboxWorker } from '../delivery/index.js';
 import { foldJobs } from '../feature.js';
-import { FEATURES } from '../features.js';
 import { jobWorker, type Worker } from '../jobs/index.js';
 import { stopPath } from '../messages/index.js';
 import { refundSender } from '../payments/index.js';
@@ -34,7 +33,7 @@ export function composeWorkers(parts: Omit<Parts, 'workers'>): Workers {
     sms,
     stopPath: (stop) => stopPath(vault, stop),
   });
-  const kinds = foldJobs(FEATURES, parts);
+  const kinds = foldJobs(core.features, parts);
   const jobs = jobWorker({ db, clock, log: warn, kinds });
   app.addHook('preClose', async () => {
     await Promise.all([outbox.close(), jobs.close(), refunds.close()]);

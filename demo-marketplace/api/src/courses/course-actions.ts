@@ -40,7 +40,7 @@ import { countCourses, findCourses, relatedTo } from './listing.js';
 import { learnersOf } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
-import { reserveSeat, seatsLeft } from './seats.js';
+import { courseSeatsLeft, reserveSeat } from './seats.js';
 import { countView } from './views.js';
 import { findVisibleCourse, type VisibleCourse } from './visible.js';
 
@@ -109,7 +109,7 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
     status: course.status,
     paused: course.isPaused,
     updated_at: isoOf(course.updatedAt),
-    seats_left: await seatsLeft(db, course),
+    seats_left: await courseSeatsLeft(db, course, reader.now),
     mine: isMine,
     backed: (about?.backed ?? 0) > 0,
     followed: (about?.followed ?? 0) > 0,

@@ -2,19 +2,23 @@ import type { Feature } from '../feature.js';
 import { courseActions } from './course-actions.js';
 import { homeActions } from './home-actions.js';
 import { mentorActions } from './mentor-actions.js';
+import { COURSE_PURCHASABLE } from './purchasable.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
+import { COURSE_TARGETS } from './targets.js';
 import { wishActions } from './wish-actions.js';
 import { COURSE_NOTICES } from './notice-kinds.js';
 
 export const coursesFeature = {
-  actions: ({ files: { storage } }) => [
+  purchasables: [COURSE_PURCHASABLE],
+  actions: ({ files: { storage }, targets }) => [
     ...homeActions(storage),
     ...courseActions(storage),
     ...reviewActions(storage),
     ...questionActions(storage),
     ...mentorActions(storage),
-    ...wishActions(storage),
+    ...wishActions(storage, targets),
   ],
+  targets: COURSE_TARGETS,
   notices: COURSE_NOTICES,
 } as const satisfies Feature;

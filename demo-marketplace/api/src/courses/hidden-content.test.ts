@@ -18,7 +18,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { courses } from '../db/schema/index.js';
 import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
-import { enroll, setContentHidden, type ContentRef } from './index.js';
+import type { ContentRef } from './hidden-content.js';
+import { enroll, setContentHidden } from './index.js';
 
 let world: World;
 let mentor: Awaited<ReturnType<typeof mentorIn>>;

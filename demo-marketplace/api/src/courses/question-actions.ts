@@ -16,7 +16,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
 import { isShownTo } from './hidden-content.js';
-import { likesOf, setLike } from './likes.js';
+import { likesOf, setLike } from '../targets/index.js';
 import { offsetOf } from './listing.js';
 import { notifyMentor, notifyReply } from './notices.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';

@@ -5,6 +5,8 @@ import { ApiFailure } from '../http/failure.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/storage.js';
 
+export { inLanguage } from '../http/language.js';
+
 /** Context of a read: the reader, the time, the language, and the storage of images. */
 export interface Reader {
   readonly db: Database;
@@ -19,10 +21,6 @@ export const readerOf = ({ db, now, language, caller }: Call, storage: Storage):
   ...{ db, now, language, storage },
   memberId: caller?.member.id ?? 0,
 });
-
-/** Returns the text in the reader's language, or the Chinese one when no translation exists. */
-export const inLanguage = (language: Language, zh: string, en: string): string =>
-  language === 'en' && en !== '' ? en : zh;
 
 /**
  * Returns the id of a person. @throws {ApiFailure} when the caller is a company, since learner features are for persons

@@ -19,7 +19,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
 import { countStars } from './hidden-content.js';
-import { forgetLikes, likesOf, setLike } from './likes.js';
+import { forgetLikes, likesOf, setLike } from '../targets/index.js';
 import { offsetOf } from './listing.js';
 import { notifyMentor } from './notices.js';
 import { meanOf, personOf, readerOf, type Reader } from './reader.js';

@@ -5,6 +5,7 @@ import {
   enrollFree,
   getCourse,
   getManagedCourse,
+  Identity,
   listCoupons,
   previewOrder,
   ResultCode,
@@ -106,7 +107,8 @@ test('who orders the last place while somebody else is about to have it waits, a
   const id = await limited(1);
   const [ann, ben] = [await rich(), await rich()];
   const item = { type: 'course', id: String(id) } as const;
-  const first = (db: Tx) => placeOrder(db, { item }, Number(ann.id), world.clock.now());
+  const first = (db: Tx) =>
+    placeOrder(db, { item }, { id: Number(ann.id), identity: Identity.Person }, world.clock.now());
   const second = await overtaken(world, first, () => tryOrder(ben, id));
   expect(second).toMatchObject({ code: ResultCode.Gone, data: { reason: 'sold-out' } });
   const free = await limited(1, { priceCents: 0, originalPriceCents: 0 });

@@ -14,12 +14,13 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { chatIdsFor } from './chat-partners.js';
 import { memberTypeOf } from '../login/index.js';
+import type { TargetTypes } from '../targets/index.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
 import { offsetOf } from './listing.js';
 import { mentorCards } from './mentor-cards.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
-import { isListed, isOnSale, findVisibleCourse } from './visible.js';
+import { isListed, isOnSale } from './visible.js';
 
 /** The newest course on sale of each mentor. */
 async function newestOf({ db, language }: Reader, mentorIds: readonly number[]) {
@@ -47,18 +48,19 @@ async function newestOf({ db, language }: Reader, mentorIds: readonly number[]) 
 }
 
 /** Actions of wish lists and follows: `/api/Wish/*` and `/api/Follow/*`. */
-export const wishActions = (storage: Storage): readonly BoundAction[] => [
+export const wishActions = (storage: Storage, targets: TargetTypes): readonly BoundAction[] => [
   onMemberCall(toggleWish, async ({ type, id, on }, call) => {
     const memberId = personOf(call);
     const targetId = Number(id);
     const theirs = and(eq(wishes.memberId, memberId), eq(wishes.type, type), eq(wishes.targetId, targetId));
     if (!on) {
-      // A course that is off sale can still be removed from the list.
+      // An item that is off sale can still be removed from the list.
       await call.db.delete(wishes).where(theirs);
       return { wished: false };
     }
-    const { course } = await findVisibleCourse(call.db, targetId, memberId);
-    const row = { memberId, type, targetId, priceCents: course.priceCents, createdAt: call.now };
+    const priceCents = await targets[type]?.priceOf?.(call.db, targetId, memberId);
+    if (priceCents === undefined) throw badField('type', FieldProblem.Unknown);
+    const row = { memberId, type, targetId, priceCents, createdAt: call.now };
     await call.db.insert(wishes).values(row).onConflictDoNothing();
     return { wished: true };
   }),

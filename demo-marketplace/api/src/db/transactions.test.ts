@@ -61,7 +61,7 @@ describe('what must happen in a transaction', () => {
       // @ts-expect-error: money moves with what it is for
       () => post(pool, event),
       // @ts-expect-error: an order takes coupons, points and seats with it
-      () => placeOrder(pool, wanted, 1, 0),
+      () => placeOrder(pool, wanted, { id: 1, identity: 1 }, 0),
       (): Tx =>
         // @ts-expect-error: nobody makes one of the pool
         pool,

@@ -8,37 +8,39 @@ import {
   listFeedback,
   UploadType,
   type ReportTarget,
+  type ShownTarget,
 } from '@lectern/marketplace-contract';
 import { count, desc, eq } from 'drizzle-orm';
 import { isDuplicate } from '@lectern/kit/postgres';
 import { feedback } from '../db/schema/index.js';
-import { onMemberCall, type BoundAction, type Call, type MemberCall } from '../http/call.js';
+import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import type { Throttle } from '../security/index.js';
+import { findTarget, type TargetTypes } from '../targets/index.js';
 import type { Storage } from '../upload/index.js';
 import type { PrivateImages } from '../upload/private-images.js';
-import { feedbackRows, titlesOf } from './rows.js';
+import { feedbackRows, titleIn } from './rows.js';
 
 export interface FeedbackPorts {
   readonly storage: Storage;
   readonly throttle: Throttle;
   readonly images: PrivateImages;
+  readonly targets: TargetTypes;
 }
 
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 20;
 
-/** Title of the target. @throws {ApiFailure} when it does not exist */
-async function titleOf({ db, language }: Call, type: ReportTarget, id: string): Promise<string> {
-  const [title] = (
-    await titlesOf(db, [{ targetType: type, targetId: Number(id) }], { language, isPublicOnly: true })
-  ).values();
-  if (title === undefined) throw new ApiFailure(FailureReason.NotFound);
-  return title;
-}
-
 /** Actions of feedback and complaints: `/api/Feedback/*`. */
-export function feedbackActions({ storage, throttle, images }: FeedbackPorts): readonly BoundAction[] {
+export function feedbackActions({ storage, throttle, images, targets }: FeedbackPorts): readonly BoundAction[] {
+  /** Target as its reporter sees it. @throws {ApiFailure} when it does not exist, or the caller may not see it */
+  async function targetOf({ db, language, caller }: MemberCall, type: ReportTarget, id: string): Promise<ShownTarget> {
+    const ref = { targetType: type, targetId: Number(id) };
+    const facts = await findTarget(db, targets, ref, caller.member.id);
+    if (facts === undefined) throw new ApiFailure(FailureReason.NotFound);
+    return { type, id, title: titleIn(language, facts), link: facts.path };
+  }
+
   type New = Omit<typeof feedback.$inferInsert, 'memberId' | 'createdAt' | 'imageKey'>;
 
   async function add(call: MemberCall, image: string | undefined, written: New): Promise<{ id: string }> {
@@ -68,7 +70,7 @@ export function feedbackActions({ storage, throttle, images }: FeedbackPorts): r
     }),
 
     onMemberCall(addComplaint, async ({ image, target_type: targetType, target_id: targetId, ...written }, call) => {
-      await titleOf(call, targetType, targetId);
+      await targetOf(call, targetType, targetId);
       const target = { targetType, targetId: Number(targetId) };
       const added = await add(call, image, { type: FeedbackType.Complaint, ...target, ...written });
       call.say('reported');
@@ -85,13 +87,9 @@ export function feedbackActions({ storage, throttle, images }: FeedbackPorts): r
         .orderBy(desc(feedback.id))
         .limit(limit)
         .offset((page - 1) * limit);
-      return { list: await feedbackRows(db, images, records, language), total, page, limit };
+      return { list: await feedbackRows(db, { images, targets }, records, language), total, page, limit };
     }),
 
-    onMemberCall(describeTarget, async ({ target_type: type, target_id: id }, call) => ({
-      type,
-      id,
-      title: await titleOf(call, type, id),
-    })),
+    onMemberCall(describeTarget, ({ target_type: type, target_id: id }, call) => targetOf(call, type, id)),
   ];
 }

@@ -38,10 +38,10 @@ describe('what belongs to somebody', () => {
     async (_path, _field, { action, owner, body, refusal, mark, isFramed = false }: Case) => {
       const [hers, other] = owner === 'learner' ? [fixtures.alice, fixtures.bob] : [fixtures.mia, fixtures.max];
       const asked = await body(fixtures, hers, other);
-      const before = await fixtures.everything();
+      const before = await fixtures.changes();
       const strange = await fixtures.world.call(action, asked, other);
       expect(strange).toMatchObject(REFUSALS[refusal] ?? { data: { reason: refusal } });
-      expect(await fixtures.everything()).toEqual(before);
+      expect(await fixtures.changes()).toEqual(before);
 
       const granted = await fixtures.world.call(action, isFramed ? await body(fixtures, hers, hers) : asked, hers);
       expect(granted).toMatchObject({ code: ResultCode.Ok });
@@ -106,11 +106,11 @@ test('every access of the contract that is not open to all members refuses some 
 test.each(ACTIONS.filter(({ access }) => !OPEN.includes(access)).map((action) => [action.path, action] as const))(
   '%s is not for members of another kind',
   async (_path, action) => {
-    const before = await fixtures.everything();
+    const before = await fixtures.changes();
     for (const [person, reason] of REFUSED[action.access](fixtures)) {
       const answer = await fixtures.world.call(action, { id: '1', client_token: attempt() }, person);
       expect(answer).toMatchObject({ code: ResultCode.Forbidden, data: { reason } });
     }
-    expect(await fixtures.everything()).toEqual(before);
+    expect(await fixtures.changes()).toEqual(before);
   },
 );

@@ -29,25 +29,25 @@ test.each(REPLAYED.map((one) => [one.action.path, one] as const))(
     const asked = { ...(await body(fixtures, first)), client_token };
     const theirs = { ...(await body(fixtures, second)), client_token };
     const another = { ...(await other(asked, fixtures, first)), client_token };
-    const untouched = await fixtures.everything();
+    const untouched = await fixtures.changes();
 
     // Concurrent and repeated calls have one effect and the same response.
     const [answer, same] = await Promise.all([world.call(action, asked, first), world.call(action, asked, first)]);
     expect(answer).toMatchObject({ code: ResultCode.Ok });
     expect(same).toEqual(answer);
-    const done = await fixtures.everything();
+    const done = await fixtures.changes();
     expect(done).not.toEqual(untouched);
     expect(await world.call(action, asked, first)).toEqual(answer);
-    expect(await fixtures.everything()).toEqual(done);
+    expect(await fixtures.changes()).toEqual(done);
 
     // The token is refused with a different request.
     expect(await world.call(action, another, first)).toMatchObject({
       ...{ code: ResultCode.Conflict, data: { reason: 'client-token-reused' } },
     });
-    expect(await fixtures.everything()).toEqual(done);
+    expect(await fixtures.changes()).toEqual(done);
 
     // Tokens of different members are independent.
     expect(await world.call(action, theirs, second)).toMatchObject({ code: ResultCode.Ok });
-    expect(await fixtures.everything()).not.toEqual(done);
+    expect(await fixtures.changes()).not.toEqual(done);
   },
 );

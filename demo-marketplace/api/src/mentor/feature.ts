@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.js';
 import { mentorActions } from './actions.js';
 import { HIDE_PICTURES_JOB, hidePictures, scheduleHidePictures } from './hide-pictures.js';
+import { MENTOR_TARGETS } from './targets.js';
 import { MENTOR_NOTICES } from './notice-kinds.js';
 
 export const mentorFeature = {
@@ -9,5 +10,6 @@ export const mentorFeature = {
   jobs: ({ core: { db }, files: { objectStore } }) => ({
     [HIDE_PICTURES_JOB]: { run: hidePictures(db, objectStore), isLasting: true, schedule: scheduleHidePictures },
   }),
+  targets: MENTOR_TARGETS,
   notices: MENTOR_NOTICES,
 } as const satisfies Feature;

@@ -15,7 +15,7 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Decision } from './applications.js';
-import { approveLessons, scheduleCrowdfund } from '../orders/index.js';
+import { approveLessons, scheduleCrowdfund } from '../crowdfund/index.js';
 import { crowdfundOf, filesOf, keysOf } from './documents.js';
 import { notifyFollowers } from './followers.js';
 import { COURSE, COURSE_COLUMNS, courseStateOf } from './lifecycle.js';

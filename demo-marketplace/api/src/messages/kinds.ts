@@ -5,7 +5,8 @@ type Words = readonly [title: string, text: string];
 
 /**
  * A kind of notification with its texts. `{what}` is a title, in the reader's language where both exist; `{amount}` is
- * money; `{name}` a member; `{reason}` a quoted reason; `{date}` a date; `{id}` part of an address.
+ * money; `{name}` a member; `{reason}` a quoted reason; `{date}` a date; `{id}` part of an address;
+ * `{path}` an address on this site.
  */
 export interface NoticeKind {
   /** Type of the notification, which members can switch off as a whole. */
@@ -37,6 +38,8 @@ export interface Particulars {
   /** Date, YYYY-MM-DD. */
   readonly date: string;
   readonly id: string | number;
+  /** Path on this site, which a link takes as it is. */
+  readonly path: string;
 }
 
 type Holes<T> = T extends `${string}{${infer Hole}}${infer Rest}` ? (Hole & keyof Particulars) | Holes<Rest> : never;

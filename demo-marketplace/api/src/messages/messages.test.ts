@@ -13,6 +13,7 @@ import { World } from '../testing/world.js';
 import { foldNotices } from '../feature.js';
 import { FEATURES } from '../features.js';
 import { CERTIFICATE_NOTICES } from '../certificates/notice-kinds.js';
+import { CAMPAIGN_NOTICES } from '../crowdfund/notice-kinds.js';
 import { LOGIN_NOTICES } from '../login/notice-kinds.js';
 import { MENTOR_NOTICES } from '../mentor/notice-kinds.js';
 import { OFFICE_NOTICES } from '../office/notice-kinds.js';
@@ -25,6 +26,7 @@ const notify = notifier({
   ...MENTOR_NOTICES,
   ...OFFICE_NOTICES,
   ...ORDER_NOTICES,
+  ...CAMPAIGN_NOTICES,
 });
 
 let world: World;

@@ -17,7 +17,7 @@ export interface NoticeText {
   readonly link: string;
 }
 
-const HOLE = /\{(what|amount|name|reason|date|id)\}/g;
+const HOLE = /\{(what|amount|name|reason|date|id|path)\}/g;
 
 /** Text of a notification in one language. */
 export function noticeText(kind: NoticeKind, params: Partial<Particulars>, locale: Locale): NoticeText {
@@ -30,7 +30,9 @@ export function noticeText(kind: NoticeKind, params: Partial<Particulars>, local
   };
   // A replacer function, because `$&` in a replacement string has a special meaning.
   const filled = (text: string): string => text.replace(HOLE, (_all, hole: keyof Particulars) => valueOf(hole));
-  const link = kind.link.replace(HOLE, (_all, hole: keyof Particulars) => encodeURIComponent(valueOf(hole)));
+  const link = kind.link.replace(HOLE, (_all, hole: keyof Particulars) =>
+    hole === 'path' ? valueOf(hole) : encodeURIComponent(valueOf(hole)),
+  );
   const [title, text] = kind[locale];
   return { title: filled(title), text: filled(text), link };
 }

@@ -25,6 +25,8 @@ export interface Decided {
   readonly amount?: number;
   /** Value of `{id}` in the address of the notification. */
   readonly at?: string;
+  /** Path of the page to which the notification leads. */
+  readonly path?: string;
 }
 
 /**
@@ -43,8 +45,8 @@ export async function decide(
     if ([memberId, alsoConcerns].includes(call.caller.member.id)) throw new ApiFailure(FailureReason.OwnCase);
     const facts = { member: `member:${memberId}`, ...(reason !== '' && { reason }), ...details };
     await audit(db, call, { action, target, details: facts });
-    const { what = '', amount = 0, at: id = '' } = decided;
-    await notify(db, { to: memberId, kind: action, params: { what, amount, id, reason }, now: call.now });
+    const { what = '', amount = 0, at: id = '', path = '' } = decided;
+    await notify(db, { to: memberId, kind: action, params: { what, amount, id, path, reason }, now: call.now });
   });
   call.after(wakeOutbox);
   call.say('decided');

@@ -66,8 +66,8 @@ const actionsOn = async (target: string) =>
 test('a report is read with what was said; upheld and hidden, all who reported it are told, and its writer why', async () => {
   const { id, courseId, writer, readers, review, reports } = await reported();
   expect(reports).toHaveLength(2);
-  const said = { writer: { id: writer.member.id }, course_id: id, content: '騙人的課', is_hidden: false };
-  expect(reports[0]).toMatchObject({ said });
+  const said = { writer: { id: writer.member.id }, content: '騙人的課', is_hidden: false, can_hide: true };
+  expect(reports[0]).toMatchObject({ said, target: { link: `/video-info?id=${id}` } });
   expect(await ratingsOf(courseId)).toBe(1);
 
   const verdict = { id: reports[0]?.id ?? '', pass: true, hide: true };

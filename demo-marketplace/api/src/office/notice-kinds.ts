@@ -111,13 +111,13 @@ export const OFFICE_NOTICES = {
   },
   'content-hidden': {
     type: 'system',
-    link: '/video-info?id={id}',
+    link: '{path}',
     zh: ['你的內容已被隱藏', '你寫的「{what}」已被隱藏，其他人不會看到。\n原因：{reason}'],
     en: ['Something you wrote is hidden', 'What you wrote, “{what}”, is hidden from everybody else.\nReason: {reason}'],
   },
   'content-restored': {
     type: 'system',
-    link: '/video-info?id={id}',
+    link: '{path}',
     zh: ['你的內容已恢復顯示', '你寫的「{what}」已恢復顯示。'],
     en: ['Something you wrote is shown again', 'What you wrote, “{what}”, is shown to everybody again.'],
   },

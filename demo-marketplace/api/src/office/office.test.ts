@@ -242,7 +242,10 @@ describe('complaints', () => {
     const { data } = await world.call(addComplaint, { ...target, content: '盜版' }, { token });
     const listed = (await world.call(listReports, { state: 'open' }, { token: staff.token })).data.list;
     expect(listed).toContainEqual(
-      expect.objectContaining({ id: data.id, target: { type: 'course', id: target.target_id, title: '抄來的課' } }),
+      expect.objectContaining({
+        id: data.id,
+        target: { type: 'course', id: target.target_id, title: '抄來的課', link: `/video-info?id=${target.target_id}` },
+      }),
     );
     const twice = await world.call(addComplaint, { ...target, content: '盜版' }, { token });
     expect(twice).toMatchObject({ code: ResultCode.Conflict, data: { reason: FailureReason.AlreadyReported } });

@@ -3,6 +3,7 @@ import type { MediaLinks } from '../lessons/index.js';
 import type { Sessions } from '../login/index.js';
 import type { Applications } from '../mentor/index.js';
 import type { Vault } from '../security/index.js';
+import type { TargetTypes } from '../targets/index.js';
 import type { Storage } from '../upload/index.js';
 
 /** Dependencies of the back office. */
@@ -12,6 +13,8 @@ export interface OfficePorts {
   readonly vault: Vault;
   readonly sessions: Sessions;
   readonly images: PrivateImages;
+  /** Types of content that are reported and hidden. */
+  readonly targets: TargetTypes;
   readonly applications: Applications;
   /** Signs links to videos of courses that are not on sale yet. */
   readonly links: MediaLinks;

@@ -1,26 +1,26 @@
 import {
   FailureReason,
   FeedbackState,
+  FieldProblem,
   handleReport,
   hideContent,
   listAllFeedback,
   listReports,
   replyFeedback,
-  ReportTarget,
   type OfficeFeedback,
   type OfficeReport,
 } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import { setContentHidden, findContent, type ContentRef } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
-import { courses, feedback, type FeedbackRecord } from '../db/schema/index.js';
+import { feedback, type FeedbackRecord } from '../db/schema/index.js';
 import { feedbackRows } from '../feedback/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction, type Call, type MemberCall } from '../http/call.js';
-import { ApiFailure } from '../http/failure.js';
+import { ApiFailure, badField } from '../http/failure.js';
 import { notify } from './notice-kinds.js';
 import { decide } from './decide.js';
 import { briefsOf } from './people.js';
+import { findTarget, findTargets, targetKey, type TargetFacts } from '../targets/index.js';
 import type { OfficePorts } from './ports.js';
 
 const IS_REPORT = isNotNull(feedback.targetType);
@@ -51,29 +51,20 @@ async function close(
   throw new ApiFailure(there.length === 0 ? FailureReason.NotFound : FailureReason.StateChanged);
 }
 
-/** Review, question or reply that a complaint is about; undefined for a course or a mentor. */
-function saidIn({ targetType: type, targetId: id }: FeedbackRecord): ContentRef | undefined {
-  const isSaid = type === ReportTarget.Review || type === ReportTarget.Question || type === ReportTarget.Reply;
-  return isSaid && id !== null ? { type, id } : undefined;
+interface Ref {
+  readonly targetType: string;
+  readonly targetId: number;
 }
 
-/** Member whom a complaint is about. */
-async function ownerOf(db: Database, record: FeedbackRecord): Promise<{ alsoConcerns?: number }> {
-  const { targetType, targetId } = record;
-  if (targetId === null) return {};
-  if (targetType === ReportTarget.Mentor) return { alsoConcerns: targetId };
-  const which = saidIn(record);
-  if (which !== undefined) {
-    const said = await findContent(db, which);
-    return said === undefined ? {} : { alsoConcerns: said.writerId };
-  }
-  const [course] = await db.select({ mentorId: courses.mentorId }).from(courses).where(eq(courses.id, targetId));
-  return course === undefined ? {} : { alsoConcerns: course.mentorId };
+/** Target of a complaint. */
+function refOf({ targetType, targetId }: FeedbackRecord): Ref {
+  if (targetType === null || targetId === null) throw new Error('feedback without a target is no complaint');
+  return { targetType, targetId };
 }
 
 /** Actions that answer feedback and decide complaints. */
 export function officeReportActions(ports: OfficePorts): readonly BoundAction[] {
-  const { storage, images } = ports;
+  const { storage, targets } = ports;
   async function recordsOf(kind: SQL, { state, page, limit }: Listed, { db }: Call) {
     const where = and(kind, state === undefined ? undefined : eq(feedback.state, state));
     const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(feedback).where(where);
@@ -88,7 +79,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
   }
 
   async function shown(records: readonly FeedbackRecord[], { db, language }: Call): Promise<OfficeFeedback[]> {
-    const rows = await feedbackRows(db, images, records, language);
+    const rows = await feedbackRows(db, ports, records, language);
     const briefOf = await briefsOf(
       db,
       storage,
@@ -100,50 +91,55 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
     });
   }
 
-  /** Content that complaints are about, with its authors. */
+  /** Texts that complaints are about, with their authors. */
   async function saidOn(records: readonly FeedbackRecord[], { db }: Call): Promise<OfficeReport['said'][]> {
-    const facts = await Promise.all(
-      records.map(async (record) => {
-        const which = saidIn(record);
-        return which === undefined ? undefined : findContent(db, which);
-      }),
-    );
-    const writers = facts.flatMap((one) => (one === undefined ? [] : [one.writerId]));
+    const found = await findTargets(db, targets, records);
+    const facts = records.map((record) => found.get(targetKey(record)));
+    const writers = facts.flatMap((one) => (one?.said === undefined ? [] : [one.ownerId]));
     const briefOf = await briefsOf(db, storage, writers);
-    return facts.map((one) =>
-      one === undefined
-        ? null
-        : {
-            ...{ writer: briefOf(one.writerId), course_id: String(one.courseId) },
-            ...{ content: one.content, is_hidden: one.isHidden },
-          },
-    );
+    return facts.map((one, index) => {
+      if (one?.said === undefined) return null;
+      const { content, isHidden } = one.said;
+      const type = targets[records[index]?.targetType ?? ''];
+      return { writer: briefOf(one.ownerId), content, is_hidden: isHidden, can_hide: type?.setHidden !== undefined };
+    });
   }
 
+  /** Hides or shows content. @throws {ApiFailure} when it does not exist, or its type cannot be hidden */
+  async function setHidden(db: Tx, { targetType, targetId }: Ref, on: boolean, now: number): Promise<TargetFacts> {
+    const type = targets[targetType];
+    if (type?.setHidden === undefined) throw badField('type', FieldProblem.Unknown);
+    await type.setHidden(db, { id: targetId, on, now });
+    const facts = await findTarget(db, targets, { targetType, targetId });
+    if (facts === undefined) throw new ApiFailure(FailureReason.NotFound);
+    return facts;
+  }
+
+  const excerptOf = ({ said }: TargetFacts): string => said?.content.slice(0, EXCERPT) ?? '';
+
   /** Hides content and notifies its author. @throws {ApiFailure} when staff would decide about their own content */
-  async function hide(db: Tx, call: MemberCall, which: ContentRef, reason: string): Promise<void> {
-    const { writerId, courseId, content } = await setContentHidden(db, { ...which, on: true, now: call.now });
-    if (writerId === call.caller.member.id) throw new ApiFailure(FailureReason.OwnCase);
-    const details = { member: `member:${writerId}`, ...(reason !== '' && { reason }) };
-    await audit(db, call, { action: 'content-hidden', target: `${which.type}:${which.id}`, details });
-    const params = { what: content.slice(0, EXCERPT), reason, id: String(courseId) };
-    await notify(db, { to: writerId, kind: 'content-hidden', params, now: call.now });
+  async function hide(db: Tx, call: MemberCall, which: Ref, reason: string): Promise<void> {
+    const facts = await setHidden(db, which, true, call.now);
+    const { ownerId, path } = facts;
+    if (ownerId === call.caller.member.id) throw new ApiFailure(FailureReason.OwnCase);
+    const details = { member: `member:${ownerId}`, ...(reason !== '' && { reason }) };
+    await audit(db, call, { action: 'content-hidden', target: targetKey(which), details });
+    const params = { what: excerptOf(facts), reason, path };
+    await notify(db, { to: ownerId, kind: 'content-hidden', params, now: call.now });
   }
 
   /** Upholds the other complaints about hidden content. */
-  async function closeOthers(db: Tx, call: MemberCall, { type, id }: ContentRef, reply: string): Promise<void> {
-    const about = and(eq(feedback.targetType, type), eq(feedback.targetId, id));
+  async function closeOthers(db: Tx, call: MemberCall, which: Ref, what: string, reply: string): Promise<void> {
+    const about = and(eq(feedback.targetType, which.targetType), eq(feedback.targetId, which.targetId));
     const closed = await db
       .update(feedback)
       .set({ state: FeedbackState.Upheld, reply, decidedAt: call.now })
       .where(and(about, eq(feedback.state, FeedbackState.Open)))
       .returning();
-    const [said] = closed.length === 0 ? [] : [await findContent(db, { type, id })];
     for (const one of closed) {
-      const details = { member: `member:${one.memberId}`, about: `${type}:${id}` };
+      const details = { member: `member:${one.memberId}`, about: targetKey(which) };
       await audit(db, call, { action: 'report-upheld', target: `report:${one.id}`, details });
-      const params = { what: said?.content.slice(0, EXCERPT) ?? '', reason: reply };
-      await notify(db, { to: one.memberId, kind: 'report-upheld', params, now: call.now });
+      await notify(db, { to: one.memberId, kind: 'report-upheld', params: { what, reason: reply }, now: call.now });
     }
   }
 
@@ -173,34 +169,36 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
       decide(call, ports, async (db) => {
         const state = pass ? FeedbackState.Upheld : FeedbackState.Dismissed;
         const closed = await close(db, IS_REPORT, id, { state, reply: reason, decidedAt: call.now });
-        const which = pass && isHiding ? saidIn(closed) : undefined;
-        if (which !== undefined) {
+        const which = refOf(closed);
+        const facts = await findTarget(db, targets, which);
+        if (pass && isHiding && facts?.said !== undefined && targets[which.targetType]?.setHidden !== undefined) {
           // Another report may have led to hiding it already.
-          if ((await findContent(db, which))?.isHidden === false) await hide(db, call, which, reason);
-          await closeOthers(db, call, which, reason);
+          if (!facts.said.isHidden) await hide(db, call, which, reason);
+          await closeOthers(db, call, which, excerptOf(facts), reason);
         }
-        const [zh] = await feedbackRows(db, images, [closed], 'zh-Hant');
-        const [en] = await feedbackRows(db, images, [closed], 'en');
         return {
           memberId: closed.memberId,
           action: pass ? 'report-upheld' : 'report-dismissed',
           target: `report:${id}`,
           reason,
-          ...(await ownerOf(db, closed)),
-          details: { about: `${closed.targetType}:${closed.targetId}` },
-          what: { zh: zh?.target?.title ?? '', en: en?.target?.title ?? '' },
+          ...(facts !== undefined && { alsoConcerns: facts.ownerId }),
+          details: { about: targetKey(which) },
+          what: facts?.title ?? '',
         };
       }),
     ),
 
     onMemberCall(hideContent, ({ type, id, hide: isHiding, reason = '' }, call) =>
       decide(call, ports, async (db) => {
-        const said = await setContentHidden(db, { type, id: Number(id), on: isHiding, now: call.now });
+        const which = { targetType: type, targetId: Number(id) };
+        const facts = await setHidden(db, which, isHiding, call.now);
         return {
-          memberId: said.writerId,
+          memberId: facts.ownerId,
           action: isHiding ? 'content-hidden' : 'content-restored',
-          target: `${type}:${id}`,
-          ...{ reason, what: said.content.slice(0, EXCERPT), at: String(said.courseId) },
+          target: targetKey(which),
+          reason,
+          what: excerptOf(facts),
+          path: facts.path,
         };
       }),
     ),

@@ -9,6 +9,7 @@ import {
   FieldProblem,
   getOrder,
   getOrderStatus,
+  Identity,
   listOrders,
   OrderStatus,
   OrderTab,
@@ -18,19 +19,18 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage, personOf } from '../courses/reader.js';
 import { orders } from '../db/schema/index.js';
-import { onMemberCall, type BoundAction } from '../http/call.js';
+import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
+import { purchasableOf, type Buyer } from '../purchasables/index.js';
 import type { Storage } from '../upload/index.js';
-import { campaignActions } from './campaign-actions.js';
 import { issueInvoice } from './invoices.js';
 import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
-import { purchasableOf } from './purchasables/index.js';
 import { quote } from './quote.js';
 import { applyForRefund, refundUntil, withdrawRefundRequest } from './refunds.js';
 import { refundPartsOf } from './refund-transfers.js';
-import { statusOf, viewsOf } from './view.js';
+import { lineOf, statusOf, viewsOf } from './view.js';
 
 /** Condition of a tab. As in {@link statusOf}, an expired order counts as cancelled even before the job cancels it. */
 function inTab(tab: OrderTab, now: number): SQL | undefined {
@@ -59,18 +59,18 @@ function matching(keyword: string): SQL | undefined {
   return sql`(${orders.titleZh} ILIKE ${pattern} OR ${orders.titleEn} ILIKE ${pattern} OR ${orders.orderNo} LIKE ${pattern})`;
 }
 
+const buyerOf = ({ caller: { member } }: MemberCall): Buyer => ({
+  id: member.id,
+  identity: member.identity === Identity.Person ? Identity.Person : Identity.Enterprise,
+});
+
 /** Actions of orders: `/api/Order/*`. */
 export const orderActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(previewOrder, async (wanted, call) => {
     const { db, now, language } = call;
-    const quoted = await quote(db, wanted, personOf(call), now);
+    const quoted = await quote(db, wanted, buyerOf(call), now);
     return {
-      item: {
-        type: quoted.itemType,
-        id: quoted.itemId === null ? '' : String(quoted.itemId),
-        title: inLanguage(language, quoted.titleZh, quoted.titleEn),
-        cover: storage.urlOf(quoted.cover),
-      },
+      item: lineOf(quoted, { storage, language }),
       amount_cents: quoted.amountCents,
       coupon_off_cents: quoted.couponOffCents,
       point_off_cents: quoted.pointOffCents,
@@ -88,7 +88,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
   }),
 
   onMemberCall(createOrder, async (wanted, call) => {
-    const order = await placeOrder(call.db, wanted, personOf(call), call.now);
+    const order = await placeOrder(call.db, wanted, buyerOf(call), call.now);
     call.say(order.status === OrderStatus.Pending ? 'ordered' : 'paid');
     return {
       order_no: order.orderNo,
@@ -185,6 +185,4 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     call.say('refundTakenBack');
     return {};
   }),
-
-  ...campaignActions(storage),
 ];

@@ -1,8 +1,6 @@
 import type { Feature } from '../feature.js';
 import { orderActions } from './actions.js';
 import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
-import { CROWDFUND_JOB, PRODUCTION_JOB, scheduleCrowdfunds, settleCrowdfund } from './pledges.js';
-import { checkProduction } from './production.js';
 import { ORDER_NOTICES } from './notice-kinds.js';
 
 export const ordersFeature = {
@@ -10,11 +8,6 @@ export const ordersFeature = {
   // None of these is lasting: a failed money job opens a case for the back office instead.
   jobs: ({ core: { clock } }) => ({
     [EXPIRE_JOB]: { run: ({ orderNo }, tx) => expireOrder(tx, String(orderNo), clock.now()) },
-    [CROWDFUND_JOB]: {
-      run: ({ courseId }, tx) => settleCrowdfund(tx, Number(courseId), clock.now()),
-      schedule: (tx) => scheduleCrowdfunds(tx),
-    },
-    [PRODUCTION_JOB]: { run: ({ courseId }, tx) => checkProduction(tx, Number(courseId), clock.now()) },
     [SETTLE_JOB]: { run: ({ orderNo }, tx) => settleOrder(tx, String(orderNo), clock.now()) },
   }),
   notices: ORDER_NOTICES,

@@ -4,7 +4,7 @@ import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { invoices, type InvoiceRow, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import { purchasableOf } from './purchasables/index.js';
+import { purchasableOf } from '../purchasables/index.js';
 
 const NUMBER_DIGITS = 8;
 /** Tax included in every price, in percent. */

@@ -1,13 +1,14 @@
 import { FailureReason } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAMPAIGN, moveCampaign } from '../crowdfund/lifecycle.js';
 import { crowdfunds, orders, refunds } from '../db/schema/index.js';
 import { IllegalTransitionError, type Lifecycle } from '../lifecycle/index.js';
 import { campaignIn } from '../testing/campaigns.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { orderIn } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { CAMPAIGN, moveCampaign, moveOrder, moveRefund, ORDER, REFUND, REFUND_TRANSFER } from './lifecycle.js';
+import { moveOrder, moveRefund, ORDER, REFUND, REFUND_TRANSFER } from './lifecycle.js';
 import { orderOf } from './orders.js';
 
 /** Every state with every event: the state that follows, and null where the event is refused. */

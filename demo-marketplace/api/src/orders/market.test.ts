@@ -19,6 +19,7 @@ import {
 import { asc, desc, eq, isNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverCrowdfund } from '../crowdfund/index.js';
 import { couponMembers, orders, paymentCases, payments, withdrawals } from '../db/schema/index.js';
 import { balanceOf, pledgesOf } from '../ledger/index.js';
 import { handlePaymentNotice } from '../payments/payments.js';
@@ -26,7 +27,7 @@ import { attempt, checkBooks, PAY_PASSWORD } from '../testing/money.js';
 import { checkCoupons, checkCourses, openMarket, type Market } from '../testing/market.js';
 import { World } from '../testing/world.js';
 import { openWithdrawals } from '../wallet/index.js';
-import { deliverCrowdfund, openRefunds } from './index.js';
+import { openRefunds } from './index.js';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { REFUND_RULE } from '@lectern/marketplace-contract';
 import { notifier, type NoticeKinds } from '../messages/index.js';
-import { CAMPAIGN_NOTICES } from './campaign-notice-kinds.js';
 
-/** Notifications about orders, refunds and campaigns. */
+/** Notifications about orders and refunds. */
 export const ORDER_NOTICES = {
   'order-paid': {
     type: 'order',
@@ -46,13 +45,6 @@ export const ORDER_NOTICES = {
     zh: ['一筆訂單已退款', '「{what}」的一筆訂單已退款給學員，{amount} 從凍結金額中扣回。'],
     en: ['A sale was refunded', 'A sale of “{what}” was given back to its buyer; {amount} left your frozen balance.'],
   },
-  'campaign-news': {
-    type: 'interact',
-    link: '/video-info?id={id}',
-    zh: ['募資進度更新', '你支持的「{what}」有新進度：\n{reason}'],
-    en: ['News of a course you back', 'The mentor of “{what}” writes:\n{reason}'],
-  },
-  ...CAMPAIGN_NOTICES,
 } as const satisfies NoticeKinds;
 
 export const notify = notifier(ORDER_NOTICES);

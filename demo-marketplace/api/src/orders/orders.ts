@@ -1,8 +1,7 @@
 import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS } from '@lectern/marketplace-contract';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { checkHolds, reserveSeat, stockOf } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import { members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -10,9 +9,16 @@ import { enqueue } from '../jobs/index.js';
 import { AccountKind, moneyOf, post, transfer, type AccountName } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
 import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
-import { nameOf } from './notices.js';
-import { purchasableOf } from './purchasables/index.js';
-import { quote, type Wanted } from './quote.js';
+import {
+  checkHolds,
+  nameOf,
+  purchasableOf,
+  reserveSeats,
+  type Buyer,
+  type SeatRule,
+  type Stock,
+} from '../purchasables/index.js';
+import { offeringOf, priceOf, stockOfItem, type Wanted } from './quote.js';
 
 /** Kind of the job that cancels an unpaid order at its deadline. */
 export const EXPIRE_JOB = 'order-expire';
@@ -43,22 +49,35 @@ export async function orderOf(db: Database, buyerId: number, orderNo: string): P
   return order;
 }
 
-/** Places an order. An unpaid order of the same course is superseded. */
-export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
+/** Places an order. An unpaid order of the same stock is superseded. */
+export async function placeOrder(db: Tx, wanted: Wanted, buyer: Buyer, now: number): Promise<OrderRow> {
+  const buyerId = buyer.id;
   // Row lock: concurrent orders of one member are serialised.
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
-  if (wanted.item.id !== undefined) await supersedePendingOrder(db, buyerId, Number(wanted.item.id), now);
-  const quoted = await quote(db, wanted, buyerId, now);
-  if (quoted.itemId !== null) await checkHolds(db, quoted.itemId, buyerId, now);
-  const { itemType, itemId, stockKey, sellerId, titleZh, titleEn, cover, amountCents } = quoted;
-  const { couponOffCents, pointOffCents, payableCents } = quoted;
+  const offering = await offeringOf(db, wanted, buyer, now);
+  const stock = stockOfItem(offering);
+  const { reserve } = purchasableOf(offering);
+  // Before the price, because its coupon and points return.
+  if (stock !== undefined) await supersedePendingOrder(db, buyerId, stock, now);
+  const quoted = await priceOf(db, { offering, wanted, buyer, now });
+  if (stock !== undefined && reserve !== undefined) await checkLimited(db, reserve, stock, { buyerId, now });
+  const { itemType, itemId, sku, quantity, sellerId, titleZh, titleEn, cover, stockKey, oncePerBuyer } = quoted;
+  const { amountCents, couponOffCents, pointOffCents, payableCents } = quoted;
   const expiresAt = now + PAYMENT_WINDOW_MS;
   const [made] = await db
     .insert(orders)
     .values({
-      ...{ orderNo: newOrderNo(now), buyerId, itemType, itemId, sellerId, titleZh, titleEn },
-      ...{ cover, stockKey, oncePerBuyer: stockKey !== null },
-      ...{ amountCents, couponOffCents, pointOffCents, payableCents, createdAt: now, expiresAt },
+      ...{ orderNo: newOrderNo(now), buyerId, itemType, itemId, sku, quantity, sellerId, titleZh, titleEn, cover },
+      ...{
+        stockKey,
+        oncePerBuyer,
+        amountCents,
+        couponOffCents,
+        pointOffCents,
+        payableCents,
+        createdAt: now,
+        expiresAt,
+      },
     })
     .returning();
   if (made === undefined) throw new Error('an order was not written');
@@ -67,7 +86,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   }
   await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
   // Last, in the order of locks that a payment takes, to prevent deadlocks.
-  if (itemId !== null) await reserveSeat(db, itemId);
+  if (stock !== undefined && reserve !== undefined) await reserveSeats(db, reserve, stock);
   const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
   if (payableCents > 0) {
     await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
@@ -77,13 +96,33 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   return orderOf(db, buyerId, made.orderNo);
 }
 
-async function supersedePendingOrder(db: Tx, buyerId: number, courseId: number, now: number): Promise<void> {
+interface Holding {
+  readonly buyerId: number;
+  readonly now: number;
+}
+
+/**
+ * Cancels unpaid orders of a limited stock that are past their deadline, though their jobs may not have run: their
+ * seats are free. One that is being paid at this moment keeps its lock until it is paid, and its seats.
+ *
+ * @throws {ApiFailure} hold-limit, for a buyer who has held seats too often
+ */
+async function checkLimited(db: Tx, rule: SeatRule, stock: Stock, { buyerId, now }: Holding): Promise<void> {
+  if ((await rule.limit(db, stock)) === null) return;
+  const late = await db
+    .select({ orderNo: orders.orderNo })
+    .from(orders)
+    .where(and(eq(orders.stockKey, stock.stockKey), eq(orders.status, OrderStatus.Pending), lte(orders.expiresAt, now)))
+    .orderBy(asc(orders.buyerId), asc(orders.id));
+  for (const { orderNo } of late) await expireOrder(db, orderNo, now);
+  await checkHolds(db, stock, buyerId, now);
+}
+
+async function supersedePendingOrder(db: Tx, buyerId: number, { stockKey }: Stock, now: number): Promise<void> {
   const [former] = await db
     .select()
     .from(orders)
-    .where(
-      and(eq(orders.buyerId, buyerId), eq(orders.stockKey, stockOf(courseId)), eq(orders.status, OrderStatus.Pending)),
-    );
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.stockKey, stockKey), eq(orders.status, OrderStatus.Pending)));
   if (former !== undefined) await closeUnpaid(db, former, 'replaced', now);
 }
 
@@ -119,10 +158,10 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   const { orderId, channel, source, now } = paying;
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
-  // The campaign is locked before the order, as at its deadline, to prevent deadlocks.
+  // The item is locked before the order, as everywhere, to prevent deadlocks.
   const purchasable = purchasableOf(known);
   const { terms, payout } = purchasable;
-  const problem = await purchasable.checkPayable(db, known, now);
+  const problem = await purchasable.onPaid.check(db, known, now);
   if (problem !== undefined) return problem;
   const current = await lockOrder(db, orderId);
   if (!isPayable(current, now)) {
@@ -133,16 +172,16 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
     channel,
     paidAt: now,
     feeCents: Math.floor((known.payableCents * terms.feePercent) / PERCENT),
-    releaseAt: payout.releaseAt(now),
+    releaseAt: await payout.releaseAt(db, current, now),
   });
   if (payout.isImmediate) paid = await moveOrder(db, orderId, 'settle', { closedAt: now });
   if (paid.payableCents > 0) {
-    await post(db, { ...purchasable.book(paid, source), businessId: paid.orderNo, memo: '', at: now });
+    await post(db, { ...purchasable.onPaid.book(paid, source), businessId: paid.orderNo, memo: '', at: now });
   }
   await spendCoupon(db, orderId);
   await purchasable.fulfil(db, paid, now);
   if (paid.releaseAt !== null) await settleLater(db, paid.orderNo, paid.releaseAt);
-  await purchasable.notifyPaid(db, paid, now);
+  await purchasable.notifications.paid(db, paid, now);
   return undefined;
 }
 

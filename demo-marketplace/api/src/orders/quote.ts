@@ -1,40 +1,34 @@
-import { FailureReason, FieldProblem, OrderItemType } from '@lectern/marketplace-contract';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { FailureReason, FieldProblem } from '@lectern/marketplace-contract';
+import { and, eq, inArray } from 'drizzle-orm';
 import { offersFor, pointBalance, pointsCap, type Offer } from '../coupons/index.js';
-import { checkSeats, isEnrolled, stockOf } from '../courses/index.js';
-import { isOnSale } from '../courses/visible.js';
 import type { Database } from '../db/database.js';
-import { courseImages, courses, crowdfunds, orders } from '../db/schema/index.js';
+import { orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { purchasableOf, takesPledges } from './purchasables/index.js';
+import {
+  findPurchasable,
+  purchasableOf,
+  seatsLeft,
+  type Buyer,
+  type Offering,
+  type Stock,
+  type WantedItem,
+} from '../purchasables/index.js';
 
 /** Item and discounts of an order, as the contract declares them. */
 export interface Wanted {
   readonly item: {
-    readonly type: 'course' | 'recharge';
+    readonly type: string;
     readonly id?: string | undefined;
+    readonly sku?: string | undefined;
+    readonly quantity?: number | undefined;
     readonly amount_cents?: number | undefined;
   };
   readonly coupon_id?: string | undefined;
   readonly points?: number | undefined;
 }
 
-/** An item that can be bought now, at its price. */
-interface Ware {
-  readonly itemType: OrderItemType;
-  readonly itemId: number | null;
-  /** Stock that an order takes from; null for none. */
-  readonly stockKey: string | null;
-  readonly sellerId: number | null;
-  readonly titleZh: string;
-  readonly titleEn: string;
-  /** Key of the cover; empty for none. */
-  readonly cover: string;
-  readonly amountCents: number;
-}
-
 /** Price of an order with its discounts. */
-export interface Quote extends Ware {
+export interface Quote extends Offering {
   readonly offers: readonly Offer[];
   /** The selected coupon. */
   readonly chosen: Offer | undefined;
@@ -45,46 +39,45 @@ export interface Quote extends Ware {
   readonly payableCents: number;
 }
 
-const RECHARGE = { itemType: OrderItemType.Recharge, itemId: null, stockKey: null, sellerId: null, cover: '' } as const;
+/** Stock of an offering or order; undefined for an item that has none. */
+export const stockOfItem = ({
+  itemId,
+  sku,
+  stockKey,
+}: Pick<Offering, 'itemId' | 'sku' | 'stockKey'>): Stock | undefined =>
+  itemId === null || stockKey === null ? undefined : { itemId, sku, stockKey };
 
-/** @throws {ApiFailure} when the course does not exist, or this buyer cannot buy it now */
-async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item'], buyerId: number, now: number) {
-  if (type === 'recharge') {
-    return { ...RECHARGE, titleZh: '錢包儲值', titleEn: 'Wallet top-up', amountCents: amount_cents } satisfies Ware;
-  }
-  const courseId = Number(id);
-  const [found] = await db
-    .select({ course: courses, crowdfund: crowdfunds, cover: courseImages.key, isOnSale: sql<boolean>`${isOnSale}` })
-    .from(courses)
-    .leftJoin(courseImages, and(eq(courseImages.courseId, courses.id), eq(courseImages.sort, 0)))
-    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
-    .where(and(eq(courses.id, courseId), eq(courses.status, 'approved'), isNull(courses.deletedAt)));
-  if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
-  const { course, crowdfund } = found;
-  if (!found.isOnSale || course.mentorId === buyerId) throw new ApiFailure(FailureReason.NotForSale);
-  const { mentorId: sellerId, titleZh, titleEn } = course;
-  const facts = { itemId: courseId, stockKey: stockOf(courseId), sellerId, titleZh, titleEn, cover: found.cover ?? '' };
-  const isPledge = crowdfund !== null && crowdfund.state !== 'published';
-  if (isPledge && !takesPledges(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
-  const amountCents = isPledge ? crowdfund.earlyPriceCents : course.priceCents;
-  if (amountCents === 0) throw new ApiFailure(FailureReason.NotForSale);
-  const itemType = isPledge ? OrderItemType.Crowdfund : OrderItemType.Course;
-  return { ...facts, itemType, amountCents } satisfies Ware;
+/** @throws {ApiFailure} when the item does not exist, or this buyer cannot buy it now */
+export async function offeringOf(db: Database, { item }: Wanted, buyer: Buyer, now: number): Promise<Offering> {
+  const { type, id, sku = '', quantity = 1, amount_cents: amountCents } = item;
+  const asked = findPurchasable(type);
+  if (asked === undefined) throw badField('item.type', FieldProblem.Unknown);
+  const wanted: WantedItem = { id: id === undefined ? undefined : Number(id), sku, quantity, amountCents };
+  if (!asked.whoMayBuy.identities.includes(buyer.identity)) throw new ApiFailure(FailureReason.WrongRole);
+  const first = await asked.quote(db, wanted, now);
+  const offering = 'soldAs' in first ? await purchasableOf({ itemType: first.soldAs }).quote(db, wanted, now) : first;
+  if ('soldAs' in offering) throw new Error(`${type} is sold as ${offering.soldAs}, which is sold as another type`);
+  const problem = await purchasableOf(offering).whoMayBuy.check(db, buyer, offering);
+  if (problem !== undefined) throw new ApiFailure(problem);
+  return offering;
 }
 
-/** Resolves with true when the member has the course or a pledge to it. */
-async function has(db: Database, memberId: number, courseId: number): Promise<boolean> {
-  const paid = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.buyerId, memberId),
-        eq(orders.stockKey, stockOf(courseId)),
-        inArray(orders.status, ['paid', 'refunding', 'settled']),
-      ),
-    );
-  return paid.length > 0 || (await isEnrolled(db, memberId, courseId));
+/** Resolves with true when the buyer has a paid order of the stock. */
+async function hasBought(db: Database, buyerId: number, stockKey: string): Promise<boolean> {
+  const isPaid = inArray(orders.status, ['paid', 'refunding', 'settled']);
+  return (await db.$count(orders, and(eq(orders.buyerId, buyerId), eq(orders.stockKey, stockKey), isPaid))) > 0;
+}
+
+/** @throws {ApiFailure} when the buyer has the item already, or others have all seats of it */
+async function checkAvailable(db: Database, offering: Offering, { id: butBuyer }: Buyer, now: number): Promise<void> {
+  const stock = stockOfItem(offering);
+  if (stock === undefined) return;
+  if (offering.oncePerBuyer && (await hasBought(db, butBuyer, stock.stockKey))) {
+    throw new ApiFailure(FailureReason.AlreadyOwned);
+  }
+  const { reserve } = purchasableOf(offering);
+  const left = reserve === undefined ? null : await seatsLeft(db, reserve, stock, { butBuyer, now });
+  if (left !== null && left < offering.quantity) throw new ApiFailure(FailureReason.SoldOut);
 }
 
 /**
@@ -92,23 +85,37 @@ async function has(db: Database, memberId: number, courseId: number): Promise<bo
  *
  * @throws {ApiFailure} when the item cannot be ordered with these discounts
  */
-export async function quote(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<Quote> {
-  const ware: Ware = await wareOf(db, wanted.item, buyerId, now);
-  const { itemId: courseId, amountCents } = ware;
-  if (courseId !== null && (await has(db, buyerId, courseId))) throw new ApiFailure(FailureReason.AlreadyOwned);
-  if (courseId !== null) await checkSeats(db, courseId, buyerId);
-  const { isDiscountable } = purchasableOf(ware).terms;
-  const offers = await offersFor(db, buyerId, { courseId, amountCents, isDiscountable }, now);
+export async function quote(db: Database, wanted: Wanted, buyer: Buyer, now: number): Promise<Quote> {
+  return priceOf(db, { offering: await offeringOf(db, wanted, buyer, now), wanted, buyer, now });
+}
+
+interface Pricing {
+  readonly offering: Offering;
+  readonly wanted: Wanted;
+  readonly buyer: Buyer;
+  readonly now: number;
+}
+
+/**
+ * Computes the price of an offering as {@link quote} does.
+ *
+ * @throws {ApiFailure} when the item cannot be ordered with these discounts
+ */
+export async function priceOf(db: Database, { offering, wanted, buyer, now }: Pricing): Promise<Quote> {
+  await checkAvailable(db, offering, buyer, now);
+  const { amountCents, itemId: courseId } = offering;
+  const { isDiscountable } = purchasableOf(offering).terms;
+  const offers = await offersFor(db, buyer.id, { courseId, amountCents, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {
     throw new ApiFailure(FailureReason.CouponUnusable);
   }
   const couponOffCents = chosen?.offCents ?? 0;
-  const points = await pointBalance(db, buyerId);
+  const points = await pointBalance(db, buyer.id);
   const cap = isDiscountable ? pointsCap(amountCents - couponOffCents) : 0;
   const pointMax = Math.min(points, cap);
   const pointOffCents = wanted.points ?? 0;
   if (pointOffCents > pointMax) throw badField('points', FieldProblem.OutOfRange);
   const payableCents = amountCents - couponOffCents - pointOffCents;
-  return { ...ware, offers, chosen, couponOffCents, points, pointOffCents, pointMax, payableCents };
+  return { ...offering, offers, chosen, couponOffCents, points, pointOffCents, pointMax, payableCents };
 }

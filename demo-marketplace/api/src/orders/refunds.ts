@@ -1,26 +1,17 @@
 import { FailureReason, FieldProblem, OrderStatus, RefundState } from '@lectern/marketplace-contract';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
-import {
-  certificates,
-  enrollments,
-  members,
-  orders,
-  refunds,
-  type OrderRow,
-  type RefundRow,
-} from '../db/schema/index.js';
+import { members, orders, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
-import { notify } from './notice-kinds.js';
+import { purchasableOf, type Usage } from '../purchasables/index.js';
 import { Throttle } from '../security/index.js';
 import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
-import { nameOf, notifyRefundRequested } from './notices.js';
-import { purchasableOf } from './purchasables/index.js';
 import { refundPostings } from './refund-transfers.js';
 import { releaseCouponAndPoints, orderOf, settleLater, shareOf } from './orders.js';
 
 const DAY_MS = 86_400_000;
+const UNUSED: Usage = { percent: 0, certificateNo: null };
 /** Maximum refund requests of one order per day. */
 const ASKED_PER_DAY = 10;
 
@@ -51,9 +42,9 @@ export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images,
   await db
     .insert(refunds)
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
-  // Each request sends a mail to the mentor.
+  // Each request sends a mail to the seller.
   await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
-  await notifyRefundRequested(db, order, now);
+  await purchasableOf(order).notifications.refundRequested(db, order, now);
 }
 
 /** Withdraws a refund request. */
@@ -95,7 +86,7 @@ export function checkReason({ pass, reason }: Decision): void {
 
 /**
  * Decides a refund request; the caller writes the audit log. When granted, the money returns to its sources from the
- * mentor's frozen earnings and the platform's share, and the buyer loses the course.
+ * seller's frozen earnings and the platform's share, and the buyer loses the item.
  *
  * @returns the member concerned
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
@@ -120,7 +111,7 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
 
 async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   await moveOrder(db, order.id, 'grant-refund', { closedAt: now });
-  const { orderNo, sellerId, itemId, feeCents } = order;
+  const { orderNo, sellerId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
     { account: FEES, amount: -feeCents },
@@ -128,44 +119,33 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await releaseCouponAndPoints(db, order, now);
-  await purchasableOf(order).refund.revoke(db, order, now);
-  if (sellerId === null) return;
-  const params = { what: nameOf(order), amount: shareOf(order), id: itemId ?? 0 };
-  await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
+  const { refund, notifications } = purchasableOf(order);
+  await refund.revoke(db, order, now);
+  await notifications.refunded(db, order, now);
 }
 
 /** An open refund request, with the facts for the decision. */
-export interface OpenRefund {
+export interface OpenRefund extends Usage {
   readonly refund: RefundRow;
   readonly order: OrderRow;
   readonly buyerName: string;
-  /** Progress of the buyer in the course, in percent. */
-  readonly percent: number;
-  /** Number of the certificate that the refund would revoke. */
-  readonly certificateNo: string | null;
 }
 
 /** Open refund requests, the oldest first. */
-export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
-  db
-    .select({
-      refund: refunds,
-      order: orders,
-      buyerName: members.name,
-      percent: sql<number>`coalesce(${enrollments.percent}, 0)`,
-      certificateNo: certificates.no,
-    })
+export async function openRefunds(db: Database): Promise<OpenRefund[]> {
+  const rows = await db
+    .select({ refund: refunds, order: orders, buyerName: members.name })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(members, eq(members.id, orders.buyerId))
-    .leftJoin(enrollments, and(eq(enrollments.memberId, orders.buyerId), eq(enrollments.courseId, orders.itemId)))
-    .leftJoin(
-      certificates,
-      and(
-        eq(certificates.memberId, orders.buyerId),
-        eq(certificates.courseId, orders.itemId),
-        isNull(certificates.revokedAt),
-      ),
-    )
     .where(eq(refunds.state, RefundState.Applying))
     .orderBy(asc(refunds.id));
+  const used = new Map<number, Usage>();
+  const asked = rows.map(({ order }) => order);
+  for (const itemType of new Set(asked.map((order) => order.itemType))) {
+    const ofType = asked.filter((order) => order.itemType === itemType);
+    const found = await purchasableOf({ itemType }).view.usageOf(db, ofType);
+    for (const [id, usage] of found) used.set(id, usage);
+  }
+  return rows.map((row) => ({ ...row, ...(used.get(row.order.id) ?? UNUSED) }));
+}

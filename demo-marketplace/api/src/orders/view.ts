@@ -3,8 +3,9 @@ import { desc, inArray } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
-import { inLanguage } from '../courses/reader.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
+import { purchasableOf } from '../purchasables/index.js';
 import type { Storage } from '../upload/index.js';
 import { invoicesOf, invoiceViewOf, isInvoiced } from './invoices.js';
 import { isPayable } from './orders.js';
@@ -17,21 +18,21 @@ export const statusOf = (order: OrderRow, now: number): OrderStatus =>
 
 function actionsOf(order: OrderRow, hasInvoice: boolean, now: number): OrderAction[] {
   const invoice = !hasInvoice && isInvoiced(order) ? [OrderAction.Invoice] : [];
-  const { itemId } = order;
+  const { hasPage } = purchasableOf(order).view;
   const until = refundUntil(order);
   switch (statusOf(order, now)) {
     case OrderStatus.Pending:
       return [OrderAction.Pay, OrderAction.Cancel];
     case OrderStatus.Paid:
     case OrderStatus.Settled: {
-      const enter = itemId === null ? [] : [OrderAction.Enter];
+      const enter = hasPage ? [OrderAction.Enter] : [];
       return [...enter, ...(until !== undefined && now < until ? [OrderAction.Refund] : []), ...invoice];
     }
     case OrderStatus.Refunding:
       return [OrderAction.Enter, OrderAction.RefundCancel, ...invoice];
     case OrderStatus.Cancelled:
     case OrderStatus.Refunded:
-      return [...(itemId === null ? [] : [OrderAction.Reorder]), OrderAction.Delete];
+      return [...(hasPage ? [OrderAction.Reorder] : []), OrderAction.Delete];
   }
 }
 
@@ -70,9 +71,22 @@ interface Reading {
   readonly now: number;
 }
 
+/** The item of an order, or of a quote. */
+export const lineOf = (
+  item: Pick<OrderRow, 'itemType' | 'itemId' | 'sku' | 'quantity' | 'titleZh' | 'titleEn' | 'cover'>,
+  { storage, language }: Pick<Reading, 'storage' | 'language'>,
+): OrderView['item'] => ({
+  type: item.itemType,
+  id: item.itemId === null ? '' : String(item.itemId),
+  sku: item.sku,
+  quantity: item.quantity,
+  title: inLanguage(language, item.titleZh, item.titleEn),
+  cover: storage.urlOf(item.cover),
+});
+
 /** Orders, as their buyer sees them. */
 export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Promise<OrderView[]> {
-  const { db, storage, language, now } = reading;
+  const { db, now } = reading;
   const asked = await refundsOf(
     db,
     rows.map(({ id }) => id),
@@ -86,19 +100,13 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
     rows.map(({ id }) => id),
   );
   return rows.map((order) => {
-    const { itemId, itemType, titleZh, titleEn } = order;
     const refund = asked.get(order.id);
     const invoice = issued.get(order.id);
     const until = refundUntil(order);
     return {
       order_no: order.orderNo,
       status: statusOf(order, now),
-      item: {
-        type: itemType,
-        id: itemId === null ? '' : String(itemId),
-        title: inLanguage(language, titleZh, titleEn),
-        cover: storage.urlOf(order.cover),
-      },
+      item: lineOf(order, reading),
       amount_cents: order.amountCents,
       coupon_off_cents: order.couponOffCents,
       point_off_cents: order.pointOffCents,

@@ -14,7 +14,8 @@ import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
-import { MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
+import { CAMPAIGN_MONEY_JOBS } from '../crowdfund/index.js';
+import { ORDER_MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 
 /** Opens a case for the back office; a repeated report of the same problem opens no second case. */
 export async function openCase(db: Tx, facts: typeof paymentCases.$inferInsert): Promise<void> {
@@ -126,7 +127,13 @@ export async function retryFailedMoneyJobs(db: Tx, now: number): Promise<readonl
   const failed = await db
     .select()
     .from(jobs)
-    .where(and(isNotNull(jobs.failedAt), isNull(jobs.doneAt), inArray(jobs.kind, [...MONEY_JOBS])))
+    .where(
+      and(
+        isNotNull(jobs.failedAt),
+        isNull(jobs.doneAt),
+        inArray(jobs.kind, [...ORDER_MONEY_JOBS, ...CAMPAIGN_MONEY_JOBS]),
+      ),
+    )
     .for('update', { skipLocked: true });
   for (const { id, kind, payload, lastError } of failed) {
     const orderNo = typeof payload['orderNo'] === 'string' ? payload['orderNo'] : '';

@@ -5,7 +5,8 @@ import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/i
 import { ApiFailure } from '../http/failure.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
-import { closeUnpaid, isPayable, payOrder, purchasableOf, requestTransfer } from '../orders/index.js';
+import { closeUnpaid, isPayable, payOrder, requestTransfer } from '../orders/index.js';
+import { purchasableOf } from '../purchasables/index.js';
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { crowdfunds, members, refundTransfers } from '../db/schema/index.js';
 import { balanceOf, FEES, moneyOf, OUTSIDE, pointsOf, REFUNDS } from '../ledger/index.js';
 import { decideRefund, moveTransfer, openRefunds, REFUND_TRANSFER, requestTransfer } from '../orders/index.js';
-import { settleCrowdfund } from '../orders/pledges.js';
+import { settleCrowdfund } from '../crowdfund/pledges.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, givePoints, goToPay, orderIn, paymentOf, press } from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';

@@ -1,5 +1,5 @@
 import { enterAsGuest, FailureReason } from '@lectern/marketplace-contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { guests } from '../db/schema/index.js';
 import { World } from '../testing/world.js';
 
@@ -16,15 +16,18 @@ const answers: typeof fetch = async (input) => {
   return Response.json(String(input).endsWith('/token') ? { access_token: 'TOKEN' } : { error: 0 });
 };
 
-beforeEach(async () => {
-  [active, removed, isServerAway] = [() => new Set(), [], false];
+beforeAll(async () => {
   const remove = async (username: string): Promise<void> => {
     if (isServerAway) throw new Error('the server is away');
     removed.push(username);
   };
   world = await World.start({ fetch: answers, guestUsers: { active: () => active(), remove } });
 });
-afterEach(() => world.close());
+beforeEach(() => {
+  [active, removed, isServerAway] = [() => new Set(), [], false];
+});
+afterEach(() => world.db.delete(guests));
+afterAll(() => world.close());
 
 /** Creates a guest; resolves with the username. */
 async function enter(): Promise<string> {
@@ -32,10 +35,13 @@ async function enter(): Promise<string> {
   return data.memName.slice(`${APP_KEY}_`.length);
 }
 
-/** Advances the clock hour by hour and runs the due jobs. */
+/** Interval at which {@link pass} runs the due jobs, which is a quarter of the time that a guest may be absent. */
+const STEP_HOURS = 6;
+
+/** Advances the clock and runs the due jobs on the way. */
 async function pass(hours: number): Promise<void> {
-  for (let hour = 0; hour < hours; hour += 1) {
-    world.clock.advance(HOUR);
+  for (let left = hours; left > 0; left -= STEP_HOURS) {
+    world.clock.advance(Math.min(left, STEP_HOURS) * HOUR);
     await world.parts.idle();
   }
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { isEnrolled } from '../courses/index.js';
 import { crowdfunds } from '../db/schema/index.js';
 import { balanceOf, moneyOf, pledgesOf, type AccountKind } from '../ledger/index.js';
-import { scheduleCrowdfund } from '../orders/index.js';
+import { scheduleCrowdfund } from '../crowdfund/index.js';
 import { courseIn, mentorIn } from './courses.js';
 import { giveMoney, orderIn, payIn } from './money.js';
 import type { World } from './world.js';

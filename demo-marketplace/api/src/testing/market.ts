@@ -13,7 +13,7 @@ import {
 } from '../db/schema/index.js';
 import { AccountKind, moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { Sessions } from '../login/index.js';
-import { scheduleCrowdfund } from '../orders/index.js';
+import { scheduleCrowdfund } from '../crowdfund/index.js';
 import { courseIn } from './courses.js';
 import { giveMoney, givePayPassword, givePoints } from './money.js';
 import type { World } from './world.js';

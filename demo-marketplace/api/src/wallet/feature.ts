@@ -1,8 +1,10 @@
 import type { Feature } from '../feature.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
+import { RECHARGE_PURCHASABLE } from './recharge.js';
 
 export const walletFeature = {
+  purchasables: [RECHARGE_PURCHASABLE],
   actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
     ...walletActions(vault, payPasswords),
     ...payPasswordActions({

@@ -89,6 +89,7 @@ describe('a withdrawal', () => {
     expect(data.status).toBe('applying');
     expect(await walletOf(token)).toMatchObject({
       balance_cents: 3 * THOUSAND,
+      frozen_cents: 0,
       withdrawing_cents: THOUSAND,
       withdrawable_cents: 2 * THOUSAND,
     });
@@ -297,6 +298,15 @@ describe('the wallet of earnings', () => {
     const login = { email: mentor.email, password: PASSWORD };
     token = (await world.call(emailLogin, login)).data.token;
     const id = Number((await take()).data.id);
+    // A requested withdrawal is not among the earnings that are still to be received, and no expense before it is paid.
+    expect(await walletOf(token, 'mentor')).toMatchObject({
+      balance_cents: 180_000,
+      frozen_cents: 0,
+      withdrawing_cents: 150_000,
+      withdrawable_cents: 30_000,
+      month: { in_cents: 180_000, out_cents: 0 },
+      next_release: null,
+    });
     await world.db.transaction((tx) => settleWithdrawal(tx, { id, pass: true, reason: '', now: world.clock.now() }));
     expect(await walletOf(token, 'mentor')).toMatchObject({ balance_cents: 30_000, withdrawable_cents: 30_000 });
     const { list, sum_in_cents, sum_out_cents } = await statement();

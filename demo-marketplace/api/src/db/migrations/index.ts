@@ -32,6 +32,7 @@ import { REFUND_TRANSFERS } from './refund-transfers.js';
 import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
 import { SECRETS } from './secrets.js';
+import { TARGETS } from './targets.js';
 
 /** Migrations in the order in which they are applied. A released migration is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-secrets', sql: SECRETS },
   { name: '0031-demo-parts', sql: DEMO_PARTS },
   { name: '0032-order-items', sql: ORDER_ITEMS },
+  { name: '0035-targets', sql: TARGETS },
 ];

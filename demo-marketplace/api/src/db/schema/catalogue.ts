@@ -41,12 +41,12 @@ export const questionReplies = pgTable('course_question_reply', {
   hiddenAt: at('hidden_at'),
 });
 
-/** Likes of reviews and questions. */
+/** Likes; `type` is a type of content that a feature registers, as in `wishes` and `feedback`. */
 export const likes = pgTable(
   'likes',
   {
     memberId: whole('member_id').notNull(),
-    type: text('type', { enum: ['review', 'question'] }).notNull(),
+    type: text('type').notNull(),
     targetId: whole('target_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.type, table.targetId, table.memberId] })],
@@ -56,9 +56,9 @@ export const wishes = pgTable(
   'wish',
   {
     memberId: whole('member_id').notNull(),
-    type: text('type', { enum: ['course'] }).notNull(),
+    type: text('type').notNull(),
     targetId: whole('target_id').notNull(),
-    /** Price when the course was added. */
+    /** Price when it was added. */
     priceCents: whole('price_cents').notNull(),
     createdAt: at('created_at').notNull(),
   },

@@ -149,7 +149,7 @@ export const enrollments = pgTable('enrollment', {
   id: bigId(),
   memberId: whole('member_id').notNull(),
   courseId: whole('course_id').notNull(),
-  source: text('source', { enum: ['order', 'free', 'crowdfund'] }).notNull(),
+  source: text('source').$type<'order' | 'free' | 'crowdfund'>().notNull(),
   orderNo: text('order_no'),
   percent: integer('percent').notNull().default(0),
   lastUnitId: whole('last_unit_id'),

@@ -1,4 +1,3 @@
-import type { OrderItemType } from '@lectern/marketplace-contract';
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, bigId, whole } from './columns.js';
 
@@ -43,7 +42,7 @@ export const orders = pgTable('orders', {
   orderNo: text('order_no').notNull(),
   buyerId: whole('buyer_id').notNull(),
   /** Registered type of the item. */
-  itemType: text('item_type').$type<OrderItemType>().notNull(),
+  itemType: text('item_type').notNull(),
   /** Id of the item within its type; null for a type that has a single item. */
   itemId: whole('item_id'),
   /** Variant of the item; empty for an item without variants. */

@@ -22,6 +22,7 @@ import {
 import { courseIn, mentorIn, hasLearned } from '../courses.js';
 import { attempt, giveMoney, givePayPassword, givePoints, orderIn, PAY_PASSWORD, payIn } from '../money.js';
 import { World } from '../world.js';
+import { ChangeCounter, type Changes } from './change-counter.js';
 
 const DAY_MS = 86_400_000;
 export const PRICE = 100_000;
@@ -51,6 +52,7 @@ export class AuthorizationFixtures {
     readonly company: Person,
     /** A mentor without permission to manage courses. */
     readonly assistant: Person,
+    private readonly counter: ChangeCounter,
   ) {}
 
   static async found(options: Partial<MarketplaceApiOptions> = {}): Promise<AuthorizationFixtures> {
@@ -85,6 +87,7 @@ export class AuthorizationFixtures {
       [await as({ isStaff: true }), await as({ isStaff: true })],
       await as({ identity: 2 }),
       await as({ providerCheckStatus: 2, isHomework: true, currentType: 2 }),
+      await ChangeCounter.install(world.db, world.schema, UNCOUNTED),
     );
   }
 
@@ -92,18 +95,10 @@ export class AuthorizationFixtures {
     return this.world.clock.now();
   }
 
-  /** Content of all tables; a refused call must not change it. */
-  async everything(): Promise<Readonly<Record<string, string>>> {
-    const { db, schema } = this.world;
+  /** Number of changes of each table until now; a refused call must not change any. */
+  async changes(): Promise<Changes> {
     await this.world.parts.idle();
-    const { rows: tables } = await db.execute<{ name: string }>(
-      sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ${schema} ORDER BY 1`,
-    );
-    const names = tables.map(({ name }) => name).filter((name) => !UNCOUNTED.includes(name));
-    const one = (name: string) =>
-      sql`SELECT ${name}::text AS name, count(*) || ' ' || md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) AS rows FROM ${sql.identifier(name)} r`;
-    const { rows } = await db.execute<{ name: string; rows: string }>(sql.join(names.map(one), sql` UNION ALL `));
-    return Object.fromEntries(rows.map(({ name, rows: content }) => [name, content]));
+    return this.counter.changes();
   }
 
   /** A course on sale with lessons, of Mia unless `values` names another mentor. */

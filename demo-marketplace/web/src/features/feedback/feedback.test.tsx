@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
   list: { list: [], total: 0, page: 1, limit: 10 },
   add: { id: '1' },
   complain: { id: '2' },
-  target: { type: 'course', id: '12', title: 'Algebra' },
+  target: { type: 'course', id: '12', title: 'Algebra', link: '/video-info?id=12' },
 };
 
 beforeEach(async () => {

@@ -28,7 +28,7 @@ const ORDER_NO = '202611220000000001';
 const NOW = '2026-11-22T10:00:00.000Z';
 
 const sums = { amount_cents: 128_000, coupon_off_cents: 0, point_off_cents: 0, payable_cents: 128_000 };
-const item = { type: 'course', id: '7', title: 'Algebra', cover: '' } as const;
+const item = { type: 'course', id: '7', sku: '', quantity: 1, title: 'Algebra', cover: '' } as const;
 
 const orderOf = (over: Partial<OrderView> = {}): OrderView & { server_time: string } => ({
   order_no: ORDER_NO,

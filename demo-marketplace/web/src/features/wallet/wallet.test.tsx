@@ -111,6 +111,18 @@ test('a mentor sees what is on hold and until when, and what can be withdrawn', 
 });
 
 test.each([
+  ['/t_qianbao', 'On hold', 'NT$0'],
+  ['/t_qianbao1', 'Being withdrawn', 'NT$1,500'],
+])('on %s a requested withdrawal is not among the earnings on hold', async (address, label, amount) => {
+  const answer = answers['Wallet/info'] as () => object;
+  answers['Wallet/info'] = () => ({ ...answer(), frozen_cents: 0, withdrawing_cents: 150_000, next_release: null });
+  open(address);
+  expect((await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent).toContain(
+    `${label}${amount}`,
+  );
+});
+
+test.each([
   ['999', 'amount not enough for $1000'],
   ['999.99', 'amount not enough for $1000'],
   ['2000.01', 'More than you can withdraw'],
@@ -121,6 +133,7 @@ test.each([
   fireEvent.change(await screen.findByRole('textbox', { name: 'Amount' }), { target: { value: amount } });
   fireEvent.click(screen.getByRole('button', { name: 'Request withdrawal' }));
   expect(await screen.findByText(problem)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Amount' })));
   expect(sentTo('Wallet/withdraw')).toEqual([]);
 });
 

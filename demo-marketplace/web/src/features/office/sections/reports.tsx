@@ -141,7 +141,7 @@ function ReportCard({ report, onDone }: { readonly report: OfficeReport; readonl
             action={handleReport}
             onDone={onDone}
             choices={[
-              ...(said !== null && !said.is_hidden
+              ...(said?.can_hide === true && !said.is_hidden
                 ? [
                     {
                       id: 'hide',
@@ -197,11 +197,7 @@ function ReportCard({ report, onDone }: { readonly report: OfficeReport; readonl
 }
 
 /** The page with the reported content. */
-function placeOf({ target, said }: OfficeReport): string {
-  if (said !== null) return `/video-info?id=${said.course_id}`;
-  if (target === null) return '/admin';
-  return target.type === 'mentor' ? `/daoshi?id=${target.id}` : `/video-info?id=${target.id}`;
-}
+const placeOf = ({ target }: OfficeReport): string => target?.link || '/admin';
 
 /** The reported content and whether it is visible; a decided report can be reopened. */
 function SaidBox({
@@ -216,7 +212,6 @@ function SaidBox({
   const t = useText();
   const id = target?.id ?? '';
   const type = target?.type ?? 'course';
-  const isSaid = type !== 'course' && type !== 'mentor';
   return (
     <section aria-label={t('office.said')} className="grid grid-cols-1 gap-3 rounded-xl bg-sunken p-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -224,7 +219,7 @@ function SaidBox({
         {said.is_hidden && <Badge tone="warn">{t('office.said.hidden')}</Badge>}
       </header>
       <blockquote className="break-words whitespace-pre-wrap">{said.content}</blockquote>
-      {isSaid && state !== FeedbackState.Open && (
+      {said.can_hide && state !== FeedbackState.Open && (
         <Decision
           action={hideContent}
           isAside

@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
 export interface InvoiceFormProps {
@@ -29,14 +30,7 @@ export function InvoiceForm({ orderNo, onDone }: InvoiceFormProps): ReactElement
     if (made !== undefined) onDone(made);
   };
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={send}>
       {problem !== undefined && !isFieldWrong && <Alert>{problem}</Alert>}
       <SelectField
         label={t('orders.invoice.type')}
@@ -73,6 +67,6 @@ export function InvoiceForm({ orderNo, onDone }: InvoiceFormProps): ReactElement
       />
       <p className="text-sm text-ink-soft">{t('orders.invoice.once')}</p>
       <SubmitButton isBusy={isBusy}>{t('orders.invoice.submit')}</SubmitButton>
-    </form>
+    </Form>
   );
 }

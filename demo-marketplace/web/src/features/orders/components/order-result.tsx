@@ -21,11 +21,11 @@ const GOOD = 'bg-accent-tint text-accent-strong';
 const WAITING = 'bg-amber-tint text-amber';
 const OVER = 'bg-sunken text-ink-soft';
 
-const THANKS = {
+const THANKS: Readonly<Record<string, MessageId>> = {
   [OrderItemType.Course]: 'orders.result.paid.text',
   [OrderItemType.Crowdfund]: 'orders.result.pledged.text',
   [OrderItemType.Recharge]: 'orders.result.recharged.text',
-} as const;
+};
 
 /** Where the money of a refund is. */
 export const REFUNDED = {
@@ -51,7 +51,12 @@ function lookOf({ status, item, refund_progress: progress }: OrderView): Look {
   if (status === OrderStatus.Cancelled) {
     return { icon: CircleX, tone: OVER, title: 'orders.result.cancelled', text: 'orders.result.cancelled.text' };
   }
-  return { icon: CircleCheck, tone: GOOD, title: 'orders.result.paid', text: THANKS[item.type] };
+  return {
+    icon: CircleCheck,
+    tone: GOOD,
+    title: 'orders.result.paid',
+    text: THANKS[item.type] ?? 'orders.result.other.text',
+  };
 }
 
 /** The result of an order, with links to the next steps. */

@@ -9,6 +9,7 @@ import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
+import { Form } from '../../../ui/form.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { Spinner } from '../../../ui/spinner.js';
@@ -39,23 +40,22 @@ export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactEle
   const chosen = picked ?? result.data.find(({ usable }) => usable)?.code;
   const needsPassword = result.data.some(({ code, needs_password }) => code === chosen && needs_password);
 
-  const submit = async (channel: PayChannel): Promise<void> => {
+  const submit = async (): Promise<void> => {
+    if (chosen === undefined) return;
     const isBad = needsPassword && !SIX_DIGITS.test(password);
     setIsMalformed(isBad);
     if (isBad) return;
-    const answer = await pay.call({ order_no: orderNo, channel, ...(needsPassword && { pay_password: password }) });
+    const answer = await pay.call({
+      order_no: orderNo,
+      channel: chosen,
+      ...(needsPassword && { pay_password: password }),
+    });
     if (answer === undefined) setPassword('');
     if (answer?.url !== undefined) location.assign(answer.url);
     else await onChanged();
   };
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen !== undefined) void submit(chosen);
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={submit}>
       <PayChannels channels={result.data} chosen={chosen} onChoose={setPicked} />
       {needsPassword && (
         <div className="grid gap-2">
@@ -79,6 +79,6 @@ export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactEle
         {pay.isBusy && <Spinner />}
         {t('orders.pay.submit', { amount: formatMoney(payable) })}
       </Button>
-    </form>
+    </Form>
   );
 }

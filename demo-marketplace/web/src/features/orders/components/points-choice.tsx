@@ -3,6 +3,7 @@ import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 
 export interface PointsChoiceProps {
   /** Points that the buyer has, and as many of them may be used. */
@@ -37,13 +38,9 @@ export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProp
     );
   }
   return (
-    <form
-      noValidate
+    <Form
       className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-start"
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose(typed);
-      }}
+      onSubmit={async () => choose(typed)}
     >
       <div className="max-sm:col-span-2">
         <TextField
@@ -74,6 +71,6 @@ export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProp
       >
         {t('orders.points.all')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CONTROL, Field } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { RefundImages, type RefundImage } from './refund-images.js';
 
@@ -61,14 +62,7 @@ function RefundForm({
     if ((await call({ order_no: order.order_no, reason, images: keys })) !== undefined) onDone();
   };
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={send}>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <dl className="flex items-baseline justify-between gap-4 rounded-xl bg-sunken px-4 py-3">
         <dt className="text-ink-soft">{t('orders.refund.amount')}</dt>
@@ -96,6 +90,6 @@ function RefundForm({
       <Button look="quiet" onClick={onClose}>
         {t('orders.refund.keep')}
       </Button>
-    </form>
+    </Form>
   );
 }

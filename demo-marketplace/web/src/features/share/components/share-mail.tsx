@@ -1,11 +1,12 @@
 import { isEmail, mailServer, ShareType } from '@lectern/marketplace-contract';
-import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { askApi } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { toastDone } from '../../../ui/toast.js';
 
@@ -41,15 +42,14 @@ export function ShareMail({ link, onDone, onCancel }: ShareMailProps): ReactElem
       setIsBusy(false);
     }
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const isRight = isEmail(email.trim());
     setIsRefused(!isRight);
-    if (isRight && !isBusy) void send();
+    if (isRight && !isBusy) await send();
   };
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       <TextField
         type="email"
         label={t('share.mail.to')}
@@ -69,6 +69,6 @@ export function ShareMail({ link, onDone, onCancel }: ShareMailProps): ReactElem
           {t('share.mail.submit')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
 /** Suggested amounts in cents; the field takes any amount within the limits. */
@@ -48,14 +49,7 @@ function RechargeForm(): ReactElement {
     if (placed !== undefined) await navigate(`/video-pay?order=${placed.order_no}`);
   };
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void order();
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={order}>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="grid grid-cols-3 gap-2">
         {USUAL_CENTS.map((amount) => (
@@ -79,6 +73,6 @@ function RechargeForm(): ReactElement {
         onChange={(event) => setTyped(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{t('wallet.recharge.submit')}</SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Failed } from '../../../ui/failed.js';
 import { CONTROL, Field, SelectField } from '../../../ui/field.js';
+import { Form } from '../../../ui/form.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
@@ -107,14 +108,7 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
     if ((await call(asked)) !== undefined) onDone();
   };
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={send}>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <Field
         label={t('wallet.withdraw.amount')}
@@ -160,6 +154,6 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
         onChange={(event) => setPassword(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{t('wallet.withdraw.submit')}</SubmitButton>
-    </form>
+    </Form>
   );
 }

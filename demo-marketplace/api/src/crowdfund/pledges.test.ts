@@ -16,8 +16,7 @@ import {
   providerRefundOf,
 } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { deliverCrowdfund, scheduleCrowdfunds } from './index.js';
-import { settleCrowdfund } from './pledges.js';
+import { deliverCrowdfund, scheduleCrowdfunds, settleCrowdfund } from './pledges.js';
 
 let world: World;
 beforeAll(async () => {

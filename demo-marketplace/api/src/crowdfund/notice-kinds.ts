@@ -1,5 +1,13 @@
-/** Notifications about crowdfunding campaigns and pledges; part of `ORDER_NOTICES`, which checks their form. */
+import { notifier, type NoticeKinds } from '../messages/index.js';
+
+/** Notifications about crowdfunding campaigns and pledges. */
 export const CAMPAIGN_NOTICES = {
+  'campaign-news': {
+    type: 'interact',
+    link: '/video-info?id={id}',
+    zh: ['募資進度更新', '你支持的「{what}」有新進度：\n{reason}'],
+    en: ['News of a course you back', 'The mentor of “{what}” writes:\n{reason}'],
+  },
   'pledge-paid': {
     type: 'order',
     link: '/video-info?id={id}',
@@ -117,4 +125,6 @@ export const CAMPAIGN_NOTICES = {
     zh: ['你支持的課程上架了', '「{what}」已經製作完成，現在就可以開始學習。'],
     en: ['The course you backed is here', '“{what}” is ready. You can start learning now.'],
   },
-} as const;
+} as const satisfies NoticeKinds;
+
+export const notify = notifier(CAMPAIGN_NOTICES);

@@ -1,8 +1,15 @@
 import { OrderItemType, OrderStatus } from '@lectern/marketplace-contract';
 import { expect, it } from 'vitest';
-import type { OrderRow } from '../../db/schema/index.js';
-import { FEES, moneyOf, OUTSIDE, pledgesOf } from '../../ledger/index.js';
-import { purchasableOf } from './index.js';
+import type { Database } from '../db/database.js';
+import type { OrderRow } from '../db/schema/index.js';
+import { foldPurchasables } from '../feature.js';
+import { FEATURES } from '../features.js';
+import { FEES, moneyOf, OUTSIDE, pledgesOf } from '../ledger/index.js';
+import { purchasableOf, registerPurchasable, type Purchasable } from './index.js';
+
+for (const one of foldPurchasables(FEATURES)) registerPurchasable(one);
+/** None of the three reads anything. */
+const db = {} as Database;
 
 const DAY = 86_400_000;
 const PAID_AT = 1_000;
@@ -32,7 +39,7 @@ const orderOf = (itemType: OrderItemType): OrderRow => ({
   createdAt: 0,
   expiresAt: 2_000,
   paidAt: PAID_AT,
-  releaseAt: purchasableOf({ itemType }).payout.releaseAt(PAID_AT),
+  releaseAt: itemType === 'course' ? PAID_AT + 7 * DAY : null,
   refundableUntil: null,
   closedAt: null,
   hiddenAt: null,
@@ -43,13 +50,21 @@ it('has a purchasable for every type of the contract', () => {
   for (const itemType of Object.values(OrderItemType)) expect(purchasableOf({ itemType }).type).toBe(itemType);
 });
 
+it('refuses another purchasable of a type that is known, and an order of one that is not', () => {
+  const course = purchasableOf({ itemType: 'course' });
+  const other: Purchasable = { ...course };
+  expect(() => registerPurchasable(other)).toThrow('two purchasables have the type course');
+  expect(registerPurchasable(course)).toBeTypeOf('function');
+  expect(() => purchasableOf({ itemType: 'unheard-of' })).toThrow('no feature has registered');
+});
+
 it.each([
   ['course', PAID_AT + 7 * DAY, PAID_AT + 7 * DAY, false],
   ['crowdfund', null, undefined, false],
   ['recharge', null, undefined, true],
-] as const)('a %s is released at %s and refundable until %s', (itemType, releaseAt, until, isImmediate) => {
+] as const)('a %s is released at %s and refundable until %s', async (itemType, releaseAt, until, isImmediate) => {
   const { payout, refund } = purchasableOf({ itemType });
-  expect(payout.releaseAt(PAID_AT)).toBe(releaseAt);
+  expect(await payout.releaseAt(db, orderOf(itemType), PAID_AT)).toBe(releaseAt);
   expect(refund.until(orderOf(itemType))).toBe(until);
   expect(payout.isImmediate).toBe(isImmediate);
 });
@@ -65,7 +80,7 @@ it.each([
   ['recharge', 'recharge', [OUTSIDE, moneyOf(BUYER)], [-1_000, 1_000]],
 ] as const)('the payment of a %s is booked as "%s", and evenly', (itemType, business, accounts, amounts) => {
   const order = { ...orderOf(itemType), feeCents: itemType === 'course' ? 100 : 0 };
-  const booking = purchasableOf(order).book(order, OUTSIDE);
+  const booking = purchasableOf(order).onPaid.book(order, OUTSIDE);
   expect(booking.business).toBe(business);
   expect(booking.postings.map(({ account }) => account)).toEqual(accounts);
   expect(booking.postings.map(({ amount }) => amount)).toEqual(amounts);

@@ -2,17 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, type OrderRow } from '../db/schema/index.js';
 import { notify } from './notice-kinds.js';
-import { buyerNameOf, nameOf } from './purchasables/index.js';
-
-export { nameOf };
-
-/** Notifies the seller of a refund request. */
-export async function notifyRefundRequested(db: Tx, order: OrderRow, now: number): Promise<void> {
-  const { sellerId, itemId, payableCents: amount } = order;
-  if (sellerId === null) return;
-  const params = { what: nameOf(order), amount, name: await buyerNameOf(db, order), id: itemId ?? 0 };
-  await notify(db, { to: sellerId, kind: 'refund-asked', params, now });
-}
+import { nameOf } from '../purchasables/index.js';
 
 /** Notifies the mentor and the backers of the outcome of a campaign. */
 export async function notifyCampaignSettled(

@@ -15,7 +15,7 @@ import { AccountKind, balanceOf, FEES } from '../ledger/index.js';
 import { campaignIn, backerIn, DAY, EARLY } from '../testing/campaigns.js';
 import { attempt, checkBooks } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { approveLessons, deliverCrowdfund, scheduleCrowdfunds } from './index.js';
+import { approveLessons, deliverCrowdfund, scheduleCrowdfunds } from './pledges.js';
 
 type Campaign = Awaited<ReturnType<typeof campaignIn>>;
 type Backer = Awaited<ReturnType<typeof backerIn>>;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, orders, type CourseRow, type CrowdfundRow } from '../db/schema/index.js';
 import { notify } from './notice-kinds.js';
-import { nameOf } from './notices.js';
+import { nameOf } from '../purchasables/index.js';
 import { deliverCrowdfund, pledgesTo, refundCampaign, scheduleProduction } from './pledges.js';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,12 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { likes } from '../db/schema/index.js';
-import type { Reader } from './reader.js';
 
-type Likeable = (typeof likes.$inferSelect)['type'];
+interface Liker {
+  readonly db: Database;
+  /** 0 for visitors. */
+  readonly memberId: number;
+}
 
 export interface Liked {
   readonly likes: number;
@@ -13,8 +16,8 @@ export interface Liked {
 
 /** Number of likes of each id, and whether the reader is among them. */
 export async function likesOf(
-  { db, memberId }: Pick<Reader, 'db' | 'memberId'>,
-  type: Likeable,
+  { db, memberId }: Liker,
+  type: string,
   ids: readonly number[],
 ): Promise<(id: number) => Liked> {
   const rows =
@@ -33,16 +36,16 @@ export async function likesOf(
   return (id) => found.get(id) ?? { likes: 0, liked: false };
 }
 
-/** Sets or removes a like; idempotent. */
-export async function setLike(reader: Reader, type: Likeable, targetId: number, on: boolean): Promise<Liked> {
-  const { db, memberId } = reader;
+/** Sets or removes a like; idempotent. The feature of the content checks before that the member may see it. */
+export async function setLike(liker: Liker, type: string, targetId: number, on: boolean): Promise<Liked> {
+  const { db, memberId } = liker;
   if (on) await db.insert(likes).values({ type, targetId, memberId }).onConflictDoNothing();
   else {
     await db.delete(likes).where(and(eq(likes.type, type), eq(likes.targetId, targetId), eq(likes.memberId, memberId)));
   }
-  return (await likesOf(reader, type, [targetId]))(targetId);
+  return (await likesOf(liker, type, [targetId]))(targetId);
 }
 
 /** Deletes the likes of content that was deleted. */
-export const forgetLikes = (db: Database, type: Likeable, targetId: number): Promise<unknown> =>
+export const forgetLikes = (db: Database, type: string, targetId: number): Promise<unknown> =>
   db.delete(likes).where(and(eq(likes.type, type), eq(likes.targetId, targetId)));

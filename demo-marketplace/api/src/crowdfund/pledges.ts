@@ -7,12 +7,18 @@ import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
-import { CAMPAIGN, findCampaign, moveCampaign, moveOrder, moveRefund } from './lifecycle.js';
-import { nameOf, notifyCampaignSettled } from './notices.js';
-import { closeUnpaid, settleLater, shareOf } from './orders.js';
-import { purchasableOf } from './purchasables/index.js';
-import { openRefundOf } from './refunds.js';
-import { refundPostings } from './refund-transfers.js';
+import {
+  closeUnpaid,
+  moveOrder,
+  moveRefund,
+  openRefundOf,
+  refundPostings,
+  settleLater,
+  shareOf,
+} from '../orders/index.js';
+import { nameOf, purchasableOf } from '../purchasables/index.js';
+import { CAMPAIGN, findCampaign, moveCampaign } from './lifecycle.js';
+import { notifyCampaignSettled } from './notices.js';
 
 /** Kind of the job that ends a campaign at its deadline. */
 export const CROWDFUND_JOB = 'crowdfund-settle';

@@ -1,0 +1,45 @@
+import { FieldProblem, Identity, OrderItemType } from '@lectern/marketplace-contract';
+import { badField } from '../http/failure.js';
+import { moneyOf, transfer } from '../ledger/index.js';
+import { notify } from '../orders/notice-kinds.js';
+import type { Purchasable } from '../purchasables/index.js';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** A recharge of the buyer's own wallet, credited immediately. */
+export const RECHARGE_PURCHASABLE: Purchasable = {
+  type: OrderItemType.Recharge,
+  // A wallet cannot recharge itself.
+  terms: { feePercent: 0, isDiscountable: false, isPaidFromWallet: false, hasInvoice: false },
+  whoMayBuy: { identities: [Identity.Person], check: () => Promise.resolve(undefined) },
+
+  async quote(_db, { amountCents }) {
+    if (amountCents === undefined) throw badField('item.amount_cents', FieldProblem.Required);
+    return {
+      ...{ itemType: OrderItemType.Recharge, itemId: null, sku: '', quantity: 1, sellerId: null, amountCents },
+      ...{ titleZh: '錢包儲值', titleEn: 'Wallet top-up', cover: '', stockKey: null, oncePerBuyer: false },
+    };
+  },
+
+  reserve: undefined,
+
+  onPaid: {
+    check: () => Promise.resolve(undefined),
+    book: ({ buyerId, payableCents }, source) => ({
+      business: 'recharge',
+      postings: transfer(source, moneyOf(buyerId), payableCents),
+    }),
+  },
+
+  fulfil: nothing,
+  payout: { releaseAt: () => Promise.resolve(null), isImmediate: true },
+  refund: { days: 0, until: () => undefined, revoke: nothing },
+  view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
+
+  notifications: {
+    paid: (tx, { buyerId: to, payableCents: amount }, now) =>
+      notify(tx, { to, kind: 'recharge-paid', params: { amount }, now }),
+    refundRequested: nothing,
+    refunded: nothing,
+  },
+};
