@@ -344,7 +344,7 @@ test('every picture is there, the same each time, and nothing else is', async ()
 });
 
 test('production does not start on the database of a demo, with its invented people and money', async () => {
-  await expect(World.start({ isDemo: false, ...world.database })).rejects.toThrow(
+  await expect(World.start({ isDemo: false, databaseSchema: world.schema })).rejects.toThrow(
     'Give production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA',
   );
 });
@@ -352,7 +352,7 @@ test('production does not start on the database of a demo, with its invented peo
 test('a demo of before its parts were recorded is not filled again, and gets what is new', async () => {
   const before = [await rowsOf(courses), await rowsOf(members)];
   await world.db.delete(demoParts);
-  const again = await World.start({ demoData, demoContent: true, ...world.database });
+  const again = await World.start({ demoData, demoContent: true, databaseSchema: world.schema });
   await again.close();
   const recorded = await world.db.select({ name: demoParts.name }).from(demoParts);
   expect(recorded.map(({ name }) => name).toSorted()).toEqual(DEMO_PARTS.map(({ name }) => name));

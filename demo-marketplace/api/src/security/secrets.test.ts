@@ -34,7 +34,7 @@ let world: World;
 
 /** Restarts the API on the same database. */
 async function restart(options: SecretOptions): Promise<World> {
-  const again = await World.start({ ...world.database, secret: options });
+  const again = await World.start({ databaseSchema: world.schema, secret: options });
   worlds.push(again);
   return again;
 }
@@ -45,7 +45,7 @@ const memberOf = async (): Promise<number> => {
 };
 
 afterEach(async () => {
-  // Closed last, because the first one owns the database of the others.
+  // Closed last, because the first one owns the schema of the others.
   for (const one of worlds.splice(0).toReversed()) await one.close();
 });
 

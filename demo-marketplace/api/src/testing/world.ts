@@ -1,16 +1,17 @@
 import type { AnyAction, FailureData, RequestOf, ResponseOf, Session } from '@lectern/marketplace-contract';
 import { ACTIONS, registerAccount, sendCode } from '@lectern/marketplace-contract';
 import fastify, { type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from '../index.js';
 import type { Pool } from '../db/database.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
-import { createTestDatabase, dropTestDatabase, SCHEMA, type TestDatabase } from './test-database.js';
 import { FakeClock } from '@lectern/kit/testing';
 
 declare module 'vitest' {
@@ -42,7 +43,7 @@ export const SECRET = 'a secret for tests only';
 
 let counter = 0;
 
-/** The whole API on a real database of its own, a fake clock, and an inbox. */
+/** The whole API on a real database with a schema of its own, a fake clock, and an inbox. */
 export class World {
   /** Coalesces timers: tests advance it by days while the job queue polls each second. */
   readonly clock = new FakeClock(undefined, { coalesces: true });
@@ -58,30 +59,28 @@ export class World {
   private constructor(
     readonly app: FastifyInstance,
     readonly folder: string,
-    readonly database: TestDatabase,
-    private readonly isOwner: boolean,
+    private readonly url: string,
+    readonly schema: string,
   ) {}
 
-  /**
-   * @param options a database among them, such as another world's, is used as it is and outlives the world
-   * @param log stream for the API's log; discarded by default
-   */
+  /** @param log stream for the API's log; discarded by default */
   static async start(options: Partial<MarketplaceApiOptions> = {}, log?: Writable): Promise<World> {
-    const { databaseUrl, databaseSchema = SCHEMA } = options;
-    const isOwner = databaseUrl === undefined;
-    const database = isOwner ? await createTestDatabase(inject('postgresUrl')) : { databaseUrl, databaseSchema };
+    const url = inject('postgresUrl');
+    const schema = `t${randomBytes(8).toString('hex')}`;
     const folder = await mkdtemp(join(tmpdir(), 'lectern-api-'));
     // No plugin timeout: seeds and migrations may take long on a busy machine.
     const world = new World(
       fastify({ trustProxy: true, pluginTimeout: 0, ...(log !== undefined && { logger: { stream: log } }) }),
       folder,
-      database,
-      isOwner,
+      url,
+      schema,
     );
     try {
       await world.app.register(marketplaceApi, {
         appKey: 'lectern#demo',
         rtcUrl: () => 'http://rtc.test',
+        databaseUrl: url,
+        databaseSchema: schema,
         dataDir: folder,
         secret: SECRET,
         clock: world.clock,
@@ -99,7 +98,6 @@ export class World {
         },
         expose: (parts) => (world.#parts = parts),
         ...options,
-        ...database,
       });
       await world.app.ready();
     } catch (error) {
@@ -107,10 +105,6 @@ export class World {
       throw error;
     }
     return world;
-  }
-
-  get schema(): string {
-    return this.database.databaseSchema;
   }
 
   get parts(): MarketplaceParts {
@@ -164,7 +158,10 @@ export class World {
 
   async close(): Promise<void> {
     await this.app.close();
-    if (this.isOwner) await dropTestDatabase(inject('postgresUrl'), this.database);
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    await client.query(`DROP SCHEMA IF EXISTS ${this.schema} CASCADE`);
+    await client.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -42,9 +42,9 @@ afterAll(async () => {
 async function restart(): Promise<void> {
   world.app.server.closeAllConnections();
   await world.app.close();
-  const { folder: dataDir, database, clock } = first();
+  const { folder: dataDir, schema: databaseSchema, clock } = first();
   ended.push(world);
-  world = await World.start({ dataDir, clock, ...database });
+  world = await World.start({ dataDir, databaseSchema, clock });
   origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
