@@ -7,7 +7,7 @@ import { ensureDatabase, startCluster } from '../../kit/src/postgres/index.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `postgres://` of a real PostgreSQL that all test files of a project share, each with a database or schema of its own. */
+    /** `postgres://` of a real PostgreSQL that all test files of a project share, each with a schema of its own. */
     postgresUrl: string;
   }
 }
