@@ -115,7 +115,7 @@ export class SharedConnection implements ImTransport {
 
   close(): void {
     const error = imError('the client was closed', 'closed');
-    // What failed here must not be sent by the next tab.
+    // The next tab must not send items that failed here.
     for (const item of this.#outbox.fail(toldOf(error))) {
       this.#tell({ kind: 'settled', ...item, result: toldOf(error) });
     }
