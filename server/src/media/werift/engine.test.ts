@@ -264,6 +264,10 @@ describe('refusals', () => {
       'hello',
       offer.replaceAll(/a=fingerprint.*/g, ''),
       offer.replaceAll(/a=ice-pwd.*/g, ''),
+      offer.replaceAll(/a=ice-ufrag:.*/g, 'a=ice-ufrag:'),
+      offer.replaceAll(/a=ice-ufrag:.*/g, 'a=ice-ufrag:abc'),
+      offer.replaceAll(/a=ice-pwd:.*/g, `a=ice-pwd:${'a'.repeat(21)}`),
+      offer.replaceAll(/a=ice-pwd:.*/g, `a=ice-pwd:${'a'.repeat(257)}`),
     ]) {
       expect(await reasonOf(engine.publish({ ...ids(), offer: broken, videoCodecs: ['VP8'] }))).toBe('bad-sdp');
     }

@@ -18,6 +18,9 @@ const ONE_STREAM: OfferLimits = { length: 100_000, lines: 4_000, sections: 16 };
 export const MANY_STREAMS: OfferLimits = { length: 262_144, lines: 16_000, sections: 256 };
 /** Layers of a picture: quarter, half and full size. */
 const MAX_LAYERS = 3;
+/** ICE credentials (RFC 8839 5.4). werift fails to connect with others, after the offer was answered. */
+const ICE_UFRAG = /^[A-Za-z\d+/]{4,256}$/;
+const ICE_PWD = /^[A-Za-z\d+/]{22,256}$/;
 const RID = /^[\w-]{1,16}$/;
 /** Limit of SSRCs read from one section: a stream, its retransmissions and its replacements. */
 const MAX_SSRCS = 8;
@@ -115,6 +118,9 @@ function readSession(session: sdpTransform.SessionDescription, limits: OfferLimi
   const pwd = first?.icePwd ?? session.icePwd;
   const fingerprint = first?.fingerprint ?? session.fingerprint;
   if (ufrag === undefined || pwd === undefined) throw badSdp('the offer has no ice-ufrag or ice-pwd');
+  if (!ICE_UFRAG.test(ufrag) || !ICE_PWD.test(pwd)) {
+    throw badSdp('ice-ufrag needs 4 to 256 and ice-pwd 22 to 256 characters, all of A-Z, a-z, 0-9, + and /');
+  }
   if (fingerprint === undefined || !/^([0-9a-f]{2}:)+[0-9a-f]{2}$/i.test(fingerprint.hash)) {
     throw badSdp('the offer has no usable a=fingerprint line; media is always encrypted with DTLS');
   }

@@ -118,13 +118,18 @@ export class PeerTransport implements Carrier {
     return this.#dtls;
   }
 
-  /** Local transport parameters for the answer. */
+  /**
+   * Local transport parameters for the answer.
+   *
+   * @throws {MediaError} `no-transport` where it has failed or was closed since it was opened
+   */
   describe(): LocalTransport {
+    if (isFinal(this.#state)) throw new MediaError('no-transport', 'the connection was closed; open another one');
     const [protocol] = protocolsOf(this.#ice);
     const { usernameFragment, password } = this.#ice.localParameters;
     const fingerprint = this.#dtls.localParameters.fingerprints[0];
     if (protocol === undefined || fingerprint === undefined) {
-      throw new MediaError('engine-down', 'the transport was closed before it could be described');
+      throw new MediaError('engine-down', 'the transport has no socket or certificate');
     }
     return {
       iceUfrag: usernameFragment,
