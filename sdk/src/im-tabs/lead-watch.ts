@@ -30,7 +30,7 @@ export class LeadWatch {
   }
 
   /** Something was received from the leading tab. */
-  heard(): void {
+  answered(): void {
     this.#after(LEAD_SILENCE_MS, () => this.ask());
   }
 

@@ -60,7 +60,7 @@ export class Leadership {
         this.#handlers.lost();
         return this.stand();
       }
-      // The page may not have locks, for example in a sandbox: then no other tab has them, or hears of this one.
+      // The page may not have locks, for example in a sandbox: then no other tab has them, or receives from this one.
       void hold();
     });
   }

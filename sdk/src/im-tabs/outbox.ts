@@ -3,7 +3,7 @@ import type { Clock, Dispose } from '../core/clock.js';
 import { SEND_TIMEOUT_MS } from '../im/constants.js';
 import { ImErrorCode, imError } from '../im/errors.js';
 import type { Acknowledgement } from '../im/unacknowledged-messages.js';
-import { errorOf, isError, toldOf, type ToldError } from './news.js';
+import { deserializeError, isError, serializeError, type SerializedError } from './tab-messages.js';
 
 /** An item that the server has neither acknowledged nor refused. */
 export interface OutboxItem {
@@ -26,11 +26,11 @@ interface Entry {
  */
 export class Outbox {
   readonly #clock: Clock;
-  readonly #overdue: (item: OutboxItem, error: ToldError) => void;
+  readonly #overdue: (item: OutboxItem, error: SerializedError) => void;
   readonly #entries = new Map<string, Entry>();
 
   /** `overdue` is called for own items without a result within 15 s; they have failed. */
-  constructor(clock: Clock, overdue: (item: OutboxItem, error: ToldError) => void) {
+  constructor(clock: Clock, overdue: (item: OutboxItem, error: SerializedError) => void) {
     this.#clock = clock;
     this.#overdue = overdue;
   }
@@ -52,14 +52,14 @@ export class Outbox {
   }
 
   /** Removes an item, and settles its promise in the tab that sent it. */
-  settle(id: string, result: Acknowledgement | ToldError): void {
+  settle(id: string, result: Acknowledgement | SerializedError): void {
     const entry = this.#remove(id);
-    if (isError(result)) entry?.result?.reject(errorOf(result));
+    if (isError(result)) entry?.result?.reject(deserializeError(result));
     else entry?.result?.resolve(result);
   }
 
   /** Settles all items of this tab and forgets those of others. Returns the own ones. */
-  fail(error: ToldError): readonly OutboxItem[] {
+  fail(error: SerializedError): readonly OutboxItem[] {
     const entries = [...this.#entries.values()];
     for (const { item } of entries) this.settle(item.id, error);
     return entries.filter(({ result }) => result !== undefined).map(({ item }) => item);
@@ -73,7 +73,7 @@ export class Outbox {
 
   #expire(item: OutboxItem, isOwn: boolean): void {
     const message = `the message was not acknowledged within ${SEND_TIMEOUT_MS} ms`;
-    const error = toldOf(imError(message, 'timeout', ImErrorCode.SendTimeout));
+    const error = serializeError(imError(message, 'timeout', ImErrorCode.SendTimeout));
     this.settle(item.id, error);
     if (isOwn) this.#overdue(item, error);
   }

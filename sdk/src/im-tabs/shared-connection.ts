@@ -9,7 +9,14 @@ import type { ImState } from '../im/states.js';
 import type { Acknowledgement } from '../im/unacknowledged-messages.js';
 import { LeadWatch } from './lead-watch.js';
 import { Leadership } from './leadership.js';
-import { errorOf, isError, sentItem, toldOf, type TabNews, type ToldError } from './news.js';
+import {
+  deserializeError,
+  isError,
+  sentItem,
+  serializeError,
+  type TabMessage,
+  type SerializedError,
+} from './tab-messages.js';
 import { Outbox, type OutboxItem } from './outbox.js';
 import type { TabChannel, TabLocks } from './share.js';
 
@@ -48,12 +55,12 @@ export class SharedConnection implements ImTransport {
     this.#self = ports.random.uuid();
     this.#leadership = new Leadership(locks, name, { won: () => this.#takeOver(), lost: () => this.#lost() });
     this.#watch = new LeadWatch(ports.clock, {
-      ask: () => this.#tell({ kind: 'hello' }),
+      ask: () => this.#post({ kind: 'hello' }),
       silent: () => this.#leadership.take(),
     });
-    this.#outbox = new Outbox(ports.clock, (item, result) => this.#tell({ kind: 'settled', ...item, result }));
+    this.#outbox = new Outbox(ports.clock, (item, result) => this.#post({ kind: 'settled', ...item, result }));
     this.#channel = openChannel(name);
-    this.#channel.onmessage = ({ data }) => this.#hear(data as TabNews);
+    this.#channel.onmessage = ({ data }) => this.#receiveMessage(data as TabMessage);
   }
 
   get state(): ImState {
@@ -79,7 +86,7 @@ export class SharedConnection implements ImTransport {
     this.#become('connecting', undefined);
     if (this.#own) this.#openOwn();
     else {
-      this.#tell({ kind: 'open' });
+      this.#post({ kind: 'open' });
       this.#watch.ask();
       if (isFirst) this.#leadership.stand();
     }
@@ -92,7 +99,7 @@ export class SharedConnection implements ImTransport {
     }
     const item: OutboxItem = { from: this.#self, id, frame: frameOf(id) };
     const result = this.#outbox.add(item);
-    this.#tell({ kind: 'put', ...item });
+    this.#post({ kind: 'put', ...item });
     this.#send(item);
     return result;
   }
@@ -106,7 +113,7 @@ export class SharedConnection implements ImTransport {
 
   tokenRenewed(expiresAt: number): void {
     this.#expiresAt = expiresAt;
-    this.#tellToken();
+    this.#postToken();
   }
 
   expire(): void {
@@ -116,8 +123,8 @@ export class SharedConnection implements ImTransport {
   close(): void {
     const error = imError('the client was closed', 'closed');
     // The next tab must not send items that failed here.
-    for (const item of this.#outbox.fail(toldOf(error))) {
-      this.#tell({ kind: 'settled', ...item, result: toldOf(error) });
+    for (const item of this.#outbox.fail(serializeError(error))) {
+      this.#post({ kind: 'settled', ...item, result: serializeError(error) });
     }
     const own = this.#own;
     this.#own = undefined;
@@ -139,7 +146,7 @@ export class SharedConnection implements ImTransport {
         received: (meta) => {
           if (this.#own !== own) return;
           // The others have it before the server learns that it arrived.
-          this.#tell({ kind: 'received', meta });
+          this.#post({ kind: 'received', meta });
           this.#receive(meta);
         },
         tokenKnown: (expiresAt) => {
@@ -180,54 +187,54 @@ export class SharedConnection implements ImTransport {
     // Before the loss of the lock is reported.
     if (state === 'ended' && error?.cause === this.#loginReason) return this.#lost();
     this.#become(state, error);
-    this.#tellState();
+    this.#postState();
     if (state !== 'ended') return;
     this.#channel.onmessage = null;
     this.#stopHolding = this.#ports.clock.after(END_HOLD_MS, () => this.#leave());
   }
 
-  #hear(news: TabNews): void {
-    switch (news.kind) {
+  #receiveMessage(message: TabMessage): void {
+    switch (message.kind) {
       case 'hello':
         return this.#answer();
       case 'open':
         return this.#openOwn();
       case 'put':
-        this.#outbox.copy(news);
-        return this.#send(news);
+        this.#outbox.copy(message);
+        return this.#send(message);
       case 'token':
-        return this.#ports.handlers.tokenShared(news.token, (this.#expiresAt = news.expiresAt));
+        return this.#ports.handlers.tokenShared(message.token, (this.#expiresAt = message.expiresAt));
       case 'state':
-        return this.#follow(news);
+        return this.#follow(message);
       case 'settled':
-        return this.#heardSettled(news);
+        return this.#settle(message);
       case 'received':
-        this.#heardLead();
-        return this.#receive(news.meta);
+        this.#leadAnswered();
+        return this.#receive(message.meta);
     }
   }
 
   #answer(): void {
     if (this.#own === undefined) return;
-    this.#tellToken();
-    this.#tellState();
+    this.#postToken();
+    this.#postState();
   }
 
-  #heardLead(): void {
-    if (this.#own === undefined && this.#state !== 'idle') this.#watch.heard();
+  #leadAnswered(): void {
+    if (this.#own === undefined && this.#state !== 'idle') this.#watch.answered();
   }
 
   /** Another tab leads. */
-  #follow({ lead, state, error }: TabNews & { readonly kind: 'state' }): void {
+  #follow({ lead, state, error }: TabMessage & { readonly kind: 'state' }): void {
     if (this.#own !== undefined || this.#state === 'idle') return;
-    this.#watch.heard();
+    this.#watch.answered();
     const isNew = this.#lead !== lead;
     this.#lead = lead;
-    this.#become(state, error && errorOf(error));
+    this.#become(state, error && deserializeError(error));
     if (state === 'ended') return this.#leave();
     if (!isNew) return;
     // Its predecessor may not have sent these. The server detects what it has already.
-    for (const item of this.#outbox.items) if (item.from === this.#self) this.#tell({ kind: 'put', ...item });
+    for (const item of this.#outbox.items) if (item.from === this.#self) this.#post({ kind: 'put', ...item });
   }
 
   /** Sends an item of any tab over the owned connection. */
@@ -235,24 +242,24 @@ export class SharedConnection implements ImTransport {
     const own = this.#own;
     if (own === undefined || this.#sending.has(id)) return;
     this.#sending.add(id);
-    const settled = (result: Acknowledgement | ToldError): void => {
+    const settled = (result: Acknowledgement | SerializedError): void => {
       // Another tab has the connection, and sends the item again.
       if (this.#own !== own) return;
       this.#sending.delete(id);
-      this.#tell({ kind: 'settled', from, id, frame, result });
-      this.#heardSettled({ kind: 'settled', from, id, frame, result });
+      this.#post({ kind: 'settled', from, id, frame, result });
+      this.#settle({ kind: 'settled', from, id, frame, result });
     };
     own
       .put(() => frame, id)
       .then(settled, (error: unknown) => {
         const known =
           error instanceof LecternError ? error : imError(String(error), 'protocol', ImErrorCode.Unknown, error);
-        settled(toldOf(known));
+        settled(serializeError(known));
       });
   }
 
-  #heardSettled({ from, id, frame, result }: TabNews & { readonly kind: 'settled' }): void {
-    if (!isError(result)) this.#heardLead();
+  #settle({ from, id, frame, result }: TabMessage & { readonly kind: 'settled' }): void {
+    if (!isError(result)) this.#leadAnswered();
     if (from === this.#self && !isError(result)) this.#remember(result.id);
     this.#outbox.settle(id, result);
     if (from === this.#self || isError(result)) return;
@@ -284,7 +291,7 @@ export class SharedConnection implements ImTransport {
     else {
       const cause = error ?? imError('the connection has ended', 'closed', ImErrorCode.SocketLost);
       this.#opening?.reject(cause);
-      this.#outbox.fail({ ...toldOf(cause), code: ImErrorCode.SocketLost });
+      this.#outbox.fail({ ...serializeError(cause), code: ImErrorCode.SocketLost });
     }
     this.#opening = undefined;
   }
@@ -298,17 +305,17 @@ export class SharedConnection implements ImTransport {
     this.#leadership.resign();
   }
 
-  #tellState(): void {
+  #postState(): void {
     const { state, error } = this;
-    this.#tell({ kind: 'state', lead: this.#self, state, error: error && toldOf(error) });
+    this.#post({ kind: 'state', lead: this.#self, state, error: error && serializeError(error) });
   }
 
-  #tellToken(): void {
+  #postToken(): void {
     const token = this.#ports.token();
-    if (token !== undefined) this.#tell({ kind: 'token', token, expiresAt: this.#expiresAt });
+    if (token !== undefined) this.#post({ kind: 'token', token, expiresAt: this.#expiresAt });
   }
 
-  #tell(news: TabNews): void {
-    this.#channel.send(news);
+  #post(message: TabMessage): void {
+    this.#channel.send(message);
   }
 }

@@ -4,18 +4,23 @@ import type { ImState } from '../im/states.js';
 import type { Acknowledgement } from '../im/unacknowledged-messages.js';
 
 /** A {@link LecternError} as it passes from tab to tab. */
-export interface ToldError {
+export interface SerializedError {
   readonly message: string;
   readonly reason: ErrorReason;
   readonly code: number | undefined;
 }
 
 /** Message from one tab to all others. */
-export type TabNews =
+export type TabMessage =
   /** A tab asks the leading one for its state. */
   | { readonly kind: 'hello' }
   /** State of the connection; `lead` names the tab that has it. */
-  | { readonly kind: 'state'; readonly lead: string; readonly state: ImState; readonly error: ToldError | undefined }
+  | {
+      readonly kind: 'state';
+      readonly lead: string;
+      readonly state: ImState;
+      readonly error: SerializedError | undefined;
+    }
   /** Token of the connection. `expiresAt` is in milliseconds since the epoch; 0 if it is unknown. */
   | { readonly kind: 'token'; readonly token: string; readonly expiresAt: number }
   /** An item has arrived. */
@@ -28,17 +33,17 @@ export type TabNews =
       readonly from: string;
       readonly id: string;
       readonly frame: Uint8Array;
-      readonly result: Acknowledgement | ToldError;
+      readonly result: Acknowledgement | SerializedError;
     }
   /** A tab has opened, or tries again after the connection has failed: the leading one connects if it has not. */
   | { readonly kind: 'open' };
 
-export const toldOf = ({ message, reason, code }: LecternError): ToldError => ({ message, reason, code });
+export const serializeError = ({ message, reason, code }: LecternError): SerializedError => ({ message, reason, code });
 
-export const errorOf = ({ message, reason, code }: ToldError): LecternError =>
+export const deserializeError = ({ message, reason, code }: SerializedError): LecternError =>
   new LecternError(message, { reason, code });
 
-export const isError = (result: Acknowledgement | ToldError): result is ToldError => 'reason' in result;
+export const isError = (result: Acknowledgement | SerializedError): result is SerializedError => 'reason' in result;
 
 /** A chat item that another tab has sent, as the server would deliver it to another device; undefined for others. */
 export function sentItem(
