@@ -102,7 +102,7 @@ test('every entry loads on Node, by import and by require', async () => {
     string,
     { import: number; require?: number }
   >;
-  expect(Object.keys(counts)).toHaveLength(21);
+  expect(Object.keys(counts)).toHaveLength(22);
   for (const [entry, { import: imported, require: required }] of Object.entries(counts)) {
     expect([entry, imported > 0]).toEqual([entry, true]);
     if (!entry.startsWith('@lectern/server')) expect([entry, required]).toEqual([entry, imported]);
