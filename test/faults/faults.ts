@@ -6,18 +6,27 @@ import { OutsideDatabase } from './outside-database.js';
 import type { Stage } from './stage.js';
 import { TurnRelay } from '../support/turn-relay.js';
 
-/** A fault that a class of two lives through. */
-export interface Fault {
+interface FaultDescription {
   readonly name: string;
   /** Cause and end of the fault, in a sentence. */
   readonly what: string;
   readonly server?: ServerOptions;
   readonly hasLiveOutput?: boolean;
-  /** Prepares what the server needs before it starts, for a fault of that. */
-  readonly surroundings?: () => Promise<Surroundings>;
-  /** Causes the fault, and resolves once its cause is over, with its effect on other things than the class. */
-  readonly happen?: Happening;
 }
+
+interface FaultOfStage extends FaultDescription {
+  readonly surroundings?: undefined;
+  /** Causes the fault, and resolves once its cause is over, with its effect on other things than the class. */
+  readonly happen: Happening;
+}
+
+interface FaultOfSurroundings extends FaultDescription {
+  /** Prepares what the server needs before it starts. */
+  readonly surroundings: () => Promise<Surroundings>;
+}
+
+/** A fault that a class of two lives through. */
+export type Fault = FaultOfStage | FaultOfSurroundings;
 
 type Happening = (stage: Stage) => Promise<string | void>;
 

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eventsOf } from '../headless/classroom.js';
-import { FAULTS, type Fault } from './faults.js';
+import { FAULTS, type Fault, type Surroundings } from './faults.js';
 import { Observation } from './observation.js';
 import { report, type Notice } from './report.js';
 import { Stage } from './stage.js';
@@ -12,16 +12,29 @@ const REPORT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.ur
 /** Time after the recovery in which the class must go on, in ms. */
 const AFTERWARDS_MS = 1_000;
 
+const surroundingsOf = async (fault: Fault): Promise<Surroundings> =>
+  fault.surroundings === undefined
+    ? { server: {}, happen: fault.happen, close: () => Promise.resolve() }
+    : fault.surroundings();
+
 async function noticeOf(fault: Fault): Promise<Notice> {
-  const surroundings = await fault.surroundings?.();
-  const stage = await Stage.open({ ...fault.server, ...surroundings?.server }, fault.hasLiveOutput);
+  const surroundings = await surroundingsOf(fault);
+  try {
+    return await noticeWithin(surroundings, fault);
+  } finally {
+    await surroundings.close();
+  }
+}
+
+async function noticeWithin(surroundings: Surroundings, fault: Fault): Promise<Notice> {
+  const stage = await Stage.open({ ...fault.server, ...surroundings.server }, fault.hasLiveOutput);
   const { ann, ben } = stage;
   const observations = [new Observation(ben, ann), new Observation(ann, ben)];
   try {
     await Promise.all(observations.map((each) => each.recovered()));
     const since = { ann: (await eventsOf(ann)).length, ben: (await eventsOf(ben)).length };
     for (const each of observations) each.restart();
-    const beside = await (surroundings?.happen ?? fault.happen)?.(stage);
+    const beside = await surroundings.happen(stage);
     const endedAt = performance.now();
     const isRecovered = (await Promise.all(observations.map((each) => each.recovered()))).every(Boolean);
     const backAfterMs = Math.max(...observations.map((each) => each.steadySince)) - endedAt;
@@ -40,7 +53,6 @@ async function noticeOf(fault: Fault): Promise<Notice> {
   } finally {
     for (const each of observations) await each.close();
     await stage.close();
-    await surroundings?.close();
   }
 }
 
