@@ -4,6 +4,7 @@ import { CouponKind } from './coupons.js';
 import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging } from './fields.js';
+import { inWholeDollars, isWholeDollars } from './whole-dollars.js';
 
 // Actions of a mentor on an existing course: copy it, read its statistics, issue coupons for it.
 
@@ -126,8 +127,9 @@ export const saveMentorCoupon = declare('/api/CourseManage/coupon_save', {
       title_zh: line(COUPON_TITLE_MAX),
       title_en: anyLine(COUPON_TITLE_MAX),
       kind: z.enum(Object.values(CouponKind)),
+      /** Percent for `percent`, cents of whole dollars for `fixed`. */
       value: z.int().check(z.minimum(1), z.maximum(COURSE_PRICE_MAX_CENTS)),
-      min_cents: z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS)),
+      min_cents: z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS), inWholeDollars),
       total: z.int().check(z.minimum(1), z.maximum(COUPONS_TOTAL_MAX)),
       /** Letters, digits and dashes, 4 to 20 characters; empty to let everybody claim the coupon without a code. */
       code: anyWords(20).check(
@@ -140,6 +142,10 @@ export const saveMentorCoupon = declare('/api/CourseManage/coupon_save', {
     .check(
       z.refine(({ kind, value }) => kind !== CouponKind.Percent || value <= 100, {
         error: FieldProblem.OutOfRange,
+        path: ['value'],
+      }),
+      z.refine(({ kind, value }) => kind !== CouponKind.Fixed || isWholeDollars(value), {
+        error: FieldProblem.WholeDollars,
         path: ['value'],
       }),
       z.refine(({ starts_at, ends_at }) => Date.parse(starts_at) < Date.parse(ends_at), {

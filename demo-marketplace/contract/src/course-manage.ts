@@ -7,6 +7,7 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, id, listOf, moment, paging } from './fields.js';
 import { UnitType } from './lessons.js';
 import { unitQuiz } from './quizzes.js';
+import { inWholeDollars, isWholeDollars } from './whole-dollars.js';
 
 /** Not in the specification. */
 export const COURSE_TITLE_MAX = 80;
@@ -26,6 +27,8 @@ const bothLists = z.object({ zh: sentences, en: sentences });
 const lines = z.array(anyLine(120)).check(z.maxLength(SENTENCES_MAX));
 const bothLineLists = z.object({ zh: lines, en: lines });
 const cents = z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS));
+/** The same in whole dollars. Requests are checked with it; amounts stored before the rule existed are still read. */
+const dollars = cents.check(inWholeDollars);
 /** Key of an uploaded file. */
 const fileKey = anyWords(200);
 
@@ -45,6 +48,12 @@ const crowdfundTerms = z.object({
   produce_by: moment,
 });
 export type CrowdfundTerms = z.infer<typeof crowdfundTerms>;
+const writtenTerms = z.extend(crowdfundTerms, { early_price_cents: dollars }).check(
+  z.refine(({ target_type, target }) => target_type === 'people' || isWholeDollars(target), {
+    error: FieldProblem.WholeDollars,
+    path: ['target'],
+  }),
+);
 
 const basicFields = {
   title: both(COURSE_TITLE_MAX),
@@ -72,6 +81,9 @@ const basicFields = {
 const basics = z.object(basicFields);
 const writtenFields = {
   ...basicFields,
+  price_cents: dollars,
+  original_price_cents: dollars,
+  crowdfund: z.nullable(writtenTerms),
   title: bothLines(COURSE_TITLE_MAX),
   subtitle: bothLines(SUBTITLE_MAX),
   learn: bothLineLists,

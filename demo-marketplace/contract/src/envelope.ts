@@ -143,6 +143,8 @@ export const FieldProblem = {
   Guessable: 'guessable',
   /** The value is already in use by another member. */
   Taken: 'taken',
+  /** The amount has cents, though amounts are in whole dollars. */
+  WholeDollars: 'whole-dollars',
 } as const;
 export type FieldProblem = (typeof FieldProblem)[keyof typeof FieldProblem];
 

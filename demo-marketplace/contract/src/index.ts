@@ -40,3 +40,4 @@ export * from './time.js';
 export * from './upload.js';
 export * from './validators.js';
 export * from './wallet.js';
+export { CENTS_PER_DOLLAR, isWholeDollars, wholeDollars } from './whole-dollars.js';

@@ -4,6 +4,7 @@ import { QUANTITY_MAX, RECHARGE_MAX_CENTS, RECHARGE_MIN_CENTS, REFUND_IMAGES_MAX
 import { FailureReason } from './envelope.js';
 import { anyWords, id, line, listOf, moment, paging, words } from './fields.js';
 import { invoiceView } from './invoices.js';
+import { inWholeDollars } from './whole-dollars.js';
 
 /** State of an order; `settled` means that the refund period has ended. */
 export const OrderStatus = {
@@ -62,15 +63,15 @@ const orderedItem = z.object({
   sku: z.optional(line(64)),
   /** 1 when omitted. */
   quantity: z.optional(z.int().check(z.positive(), z.maximum(QUANTITY_MAX))),
-  /** Amount of a recharge, in cents. */
-  amount_cents: z.optional(z.int().check(z.minimum(RECHARGE_MIN_CENTS), z.maximum(RECHARGE_MAX_CENTS))),
+  /** Amount of a recharge in cents, of whole dollars. */
+  amount_cents: z.optional(z.int().check(z.minimum(RECHARGE_MIN_CENTS), z.maximum(RECHARGE_MAX_CENTS), inWholeDollars)),
 });
 
 const chosen = {
   item: orderedItem,
   /** A coupon of the member: `id` from `Coupon/list`. */
   coupon_id: z.optional(id),
-  /** Points to spend, each worth one cent. */
+  /** Points to spend, each worth one cent, in hundreds, so that the amount left to pay is in whole dollars. */
   points: z.optional(z.int().check(z.nonnegative(), z.maximum(1_000_000_000))),
 };
 

@@ -1,4 +1,4 @@
-import { CouponProblem } from '@lectern/marketplace-contract';
+import { CouponProblem, wholeDollars } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
@@ -32,9 +32,9 @@ function problemOf(
   return amountCents < coupon.minCents ? CouponProblem.MinimumNotMet : null;
 }
 
-/** Discount of a coupon in whole cents, at most `amountCents`. */
+/** Discount of a coupon in cents, at most `amountCents`. A percentage is rounded down to whole dollars. */
 export const offOf = ({ kind, value }: Pick<CouponRow, 'kind' | 'value'>, amountCents: number): number =>
-  Math.min(amountCents, kind === 'fixed' ? value : Math.floor((amountCents * value) / 100));
+  Math.min(amountCents, kind === 'fixed' ? value : wholeDollars(Math.floor((amountCents * value) / 100)));
 
 /** The member's usable coupons, the largest discount first. */
 export async function offersFor(db: Database, memberId: number, purchase: Purchase, now: number): Promise<Offer[]> {

@@ -1,4 +1,11 @@
-import { POINTS_CAP_PERCENT, POINTS_PER_DOLLAR, POINTS_PER_SIGN_IN, PointsReason } from '@lectern/marketplace-contract';
+import {
+  CENTS_PER_DOLLAR,
+  POINTS_CAP_PERCENT,
+  POINTS_PER_DOLLAR,
+  POINTS_PER_SIGN_IN,
+  PointsReason,
+  wholeDollars,
+} from '@lectern/marketplace-contract';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
@@ -7,10 +14,12 @@ import { ledgerAccounts, ledgerEntries, ledgerTransactions, orders, type MemberR
 import type { Language } from '../http/messages.js';
 import { balanceOf, POINTS_OUTSIDE, pointsOf, post, transfer, Unit } from '../ledger/index.js';
 
-const CENTS = 100;
-
-/** Maximum number of points, each worth one cent, that can pay for a price. */
-export const pointsCap = (cents: number): number => Math.floor((cents * POINTS_CAP_PERCENT) / 100);
+/**
+ * Maximum number of points, each worth one cent, that can pay for a price of so many cents, rounded down to whole
+ * dollars; the points that remain are kept for a later order.
+ */
+export const pointsUsable = (points: number, cents: number): number =>
+  wholeDollars(Math.min(points, Math.floor((cents * POINTS_CAP_PERCENT) / 100)));
 
 export const pointBalance = (db: Database, memberId: number): Promise<number> => balanceOf(db, pointsOf(memberId));
 
@@ -44,7 +53,7 @@ interface Earned {
 
 /** Credits the points of a settled order. */
 export async function earnPoints(db: Tx, { memberId, orderNo, paidCents, now }: Earned): Promise<void> {
-  const points = Math.floor(paidCents / CENTS) * POINTS_PER_DOLLAR;
+  const points = Math.floor(paidCents / CENTS_PER_DOLLAR) * POINTS_PER_DOLLAR;
   if (points === 0) return;
   const postings = transfer(POINTS_OUTSIDE, pointsOf(memberId), points);
   await post(db, { business: 'points-earned', businessId: orderNo, memo: '', at: now, postings });

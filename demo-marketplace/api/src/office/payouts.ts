@@ -15,7 +15,7 @@ import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { decideRefund, openRefunds } from '../orders/index.js';
-import { openWithdrawals, settleWithdrawal } from '../wallet/index.js';
+import { arrivingCents, openWithdrawals, settleWithdrawal } from '../wallet/index.js';
 import { decide, pageOf } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
@@ -51,7 +51,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
         member: briefOf(withdrawal.memberId),
         scope: withdrawal.scope,
         amount_cents: withdrawal.amountCents,
-        arrive_cents: withdrawal.amountCents - withdrawal.feeCents,
+        arrive_cents: arrivingCents(withdrawal),
         applied_at: isoOf(withdrawal.appliedAt),
         ...{ bank, holder, last4 },
       }));

@@ -1,4 +1,4 @@
-import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS } from '@lectern/marketplace-contract';
+import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS, wholeDollars } from '@lectern/marketplace-contract';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
@@ -171,7 +171,7 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   let paid = await moveOrder(db, orderId, 'pay', {
     channel,
     paidAt: now,
-    feeCents: Math.floor((known.payableCents * terms.feePercent) / PERCENT),
+    feeCents: feeOf(known.payableCents, terms.feePercent),
     releaseAt: await payout.releaseAt(db, current, now),
   });
   if (payout.isImmediate) paid = await moveOrder(db, orderId, 'settle', { closedAt: now });
@@ -184,6 +184,10 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   await purchasable.notifications.paid(db, paid, now);
   return undefined;
 }
+
+/** The platform's share of a payment in cents, rounded down to whole dollars in favour of the seller. */
+export const feeOf = (payableCents: number, feePercent: number): number =>
+  wholeDollars(Math.floor((payableCents * feePercent) / PERCENT));
 
 /** The seller's share of an order, in cents. */
 export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;

@@ -1,6 +1,6 @@
-import { FailureReason, FieldProblem } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, isWholeDollars } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
-import { offersFor, pointBalance, pointsCap, type Offer } from '../coupons/index.js';
+import { offersFor, pointBalance, pointsUsable, type Offer } from '../coupons/index.js';
 import type { Database } from '../db/database.js';
 import { orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
@@ -112,10 +112,10 @@ export async function priceOf(db: Database, { offering, wanted, buyer, now }: Pr
   }
   const couponOffCents = chosen?.offCents ?? 0;
   const points = await pointBalance(db, buyer.id);
-  const cap = isDiscountable ? pointsCap(amountCents - couponOffCents) : 0;
-  const pointMax = Math.min(points, cap);
+  const pointMax = isDiscountable ? pointsUsable(points, amountCents - couponOffCents) : 0;
   const pointOffCents = wanted.points ?? 0;
   if (pointOffCents > pointMax) throw badField('points', FieldProblem.OutOfRange);
+  if (!isWholeDollars(pointOffCents)) throw badField('points', FieldProblem.WholeDollars);
   const payableCents = amountCents - couponOffCents - pointOffCents;
   return { ...offering, offers, chosen, couponOffCents, points, pointOffCents, pointMax, payableCents };
 }

@@ -1,3 +1,5 @@
+import { wholeDollars } from '@lectern/marketplace-contract';
+
 /** Amounts by source, each a whole number of at least 0; one point is worth one cent. */
 export interface RefundParts {
   /** Cents paid through a payment provider. */
@@ -16,7 +18,8 @@ const isWhole = (amount: number): boolean => Number.isSafeInteger(amount) && amo
 
 /**
  * Splits a refund over the sources of a payment, in proportion to the amount left of each. The parts sum to the amount,
- * and no source gets back more than it paid, after any number of partial refunds.
+ * and no source gets back more than it paid, after any number of partial refunds. Parts of whole dollars are in whole
+ * dollars; cents, of a payment from before that rule, go to the first source that paid them.
  *
  * @param paid amounts by source
  * @param refunded amounts already refunded, by source
@@ -30,7 +33,9 @@ export function splitRefund(paid: RefundParts, refunded: RefundParts, amountCent
     throw new RangeError(`${amountCents} of ${total} cents cannot be refunded`);
   }
   // BigInt: the product of two amounts may exceed the safe integers.
-  const parts = left.map((part) => (total === 0 ? 0 : Number((BigInt(part) * BigInt(amountCents)) / BigInt(total))));
+  const parts = left.map((part) =>
+    total === 0 ? 0 : wholeDollars(Number((BigInt(part) * BigInt(amountCents)) / BigInt(total))),
+  );
   let rest = amountCents - parts.reduce((sum, part) => sum + part, 0);
   for (const [index, part] of parts.entries()) {
     const more = Math.min(rest, (left[index] ?? 0) - part);

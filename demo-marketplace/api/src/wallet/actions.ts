@@ -30,7 +30,13 @@ import type { PayPasswords } from './pay-password.js';
 import { arrivalDay } from './eta.js';
 import { monthsOf, statementOf } from './statement.js';
 import { statementTable } from './statement-table.js';
-import { applyForWithdrawal, checkLeast, walletAccounts, cancelWithdrawalRequest } from './withdrawals.js';
+import {
+  applyForWithdrawal,
+  arrivingCents,
+  checkAmount,
+  walletAccounts,
+  cancelWithdrawalRequest,
+} from './withdrawals.js';
 
 /** Selects a wallet; only mentors have earnings, whatever side they use. @throws {ApiFailure} for others */
 function walletOf({ caller }: MemberCall, scope: WalletScope) {
@@ -98,12 +104,12 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
 
   onMemberCall(previewWithdrawal, async ({ scope, amount_cents: amountCents }, call) => {
     const { memberId, timezone } = walletOf(call, scope);
-    checkLeast(amountCents);
+    checkAmount(amountCents);
     const has = await balanceOf(call.db, walletAccounts(memberId, scope).free);
     if (amountCents > has) throw new ApiFailure(FailureReason.BalanceShort);
     return {
       fee_cents: WITHDRAWAL_FEE_CENTS,
-      arrive_cents: amountCents - WITHDRAWAL_FEE_CENTS,
+      arrive_cents: arrivingCents({ amountCents, feeCents: WITHDRAWAL_FEE_CENTS }),
       eta: arrivalDay(call.now, timezone),
     };
   }),
@@ -144,7 +150,7 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
       return { id: String(made.id), status: made.status };
     },
     async ({ amount_cents: amountCents, pay_password }, { caller, now }) => {
-      checkLeast(amountCents);
+      checkAmount(amountCents);
       await payPasswords.check(caller.member.id, pay_password, now);
     },
   ),
@@ -171,7 +177,7 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
       status: row.status,
       amount_cents: row.amountCents,
       fee_cents: row.feeCents,
-      arrive_cents: row.amountCents - row.feeCents,
+      arrive_cents: arrivingCents(row),
       ...{ bank, holder, last4, reason: row.reason },
       applied_at: isoOf(row.appliedAt),
       decided_at: row.decidedAt === null ? null : isoOf(row.decidedAt),

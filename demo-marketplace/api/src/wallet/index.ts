@@ -1,4 +1,4 @@
 /** Wallets of members: balance, statement, payout accounts, withdrawals. */
 export { PayPasswords } from './pay-password.js';
 export { incomeOf } from './statement.js';
-export { openWithdrawals, settleWithdrawal } from './withdrawals.js';
+export { arrivingCents, openWithdrawals, settleWithdrawal } from './withdrawals.js';

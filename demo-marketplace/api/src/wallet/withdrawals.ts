@@ -1,7 +1,10 @@
 import {
+  CENTS_PER_DOLLAR,
   FailureReason,
   FieldProblem,
+  isWholeDollars,
   WalletScope,
+  wholeDollars,
   WithdrawalStatus,
   WITHDRAWAL_FEE_CENTS,
   WITHDRAWAL_MIN,
@@ -22,8 +25,6 @@ import {
   type AccountName,
 } from '../ledger/index.js';
 import { WITHDRAWAL, type WithdrawalEvent } from './lifecycle.js';
-
-const CENTS = 100;
 
 type WithdrawalRow = typeof withdrawals.$inferSelect;
 
@@ -54,15 +55,16 @@ interface Application {
   readonly now: number;
 }
 
-/** @throws {ApiFailure} when the amount is below the smallest withdrawal */
-export function checkLeast(amountCents: number): void {
-  if (amountCents < WITHDRAWAL_MIN * CENTS) throw new ApiFailure(FailureReason.WithdrawalTooSmall);
+/** @throws {ApiFailure} when the amount is below the smallest withdrawal, or not in whole dollars */
+export function checkAmount(amountCents: number): void {
+  if (amountCents < WITHDRAWAL_MIN * CENTS_PER_DOLLAR) throw new ApiFailure(FailureReason.WithdrawalTooSmall);
+  if (!isWholeDollars(amountCents)) throw badField('amount_cents', FieldProblem.WholeDollars);
 }
 
 /** Requests a withdrawal and reserves its amount. */
 export async function applyForWithdrawal(db: Tx, application: Application): Promise<WithdrawalRow> {
   const { memberId, scope, amountCents, accountId, now } = application;
-  checkLeast(amountCents);
+  checkAmount(amountCents);
   const [account] = await db
     .select({ id: payoutAccounts.id })
     .from(payoutAccounts)
@@ -87,6 +89,13 @@ export async function applyForWithdrawal(db: Tx, application: Application): Prom
 }
 
 /**
+ * Amount in cents that the bank account receives. Banks transfer whole dollars; cents of a request from before that rule
+ * stay in the wallet.
+ */
+export const arrivingCents = ({ amountCents, feeCents }: Pick<WithdrawalRow, 'amountCents' | 'feeCents'>): number =>
+  wholeDollars(amountCents - feeCents);
+
+/**
  * Ends a withdrawal: the money is paid out, or returns to the wallet.
  *
  * @throws {IllegalTransitionError} when it has ended already
@@ -98,19 +107,21 @@ async function end(
   more: { readonly reason: string; readonly now: number },
 ) {
   const status = WITHDRAWAL.target(event);
+  const isOut = status === WithdrawalStatus.Success;
+  const taken = isOut ? feeCents + arrivingCents({ amountCents, feeCents }) : amountCents;
   const ended = await db
     .update(withdrawals)
-    .set({ status, reason: more.reason, decidedAt: more.now })
+    .set({ status, amountCents: taken, reason: more.reason, decidedAt: more.now })
     .where(and(eq(withdrawals.id, id), WITHDRAWAL.allows(withdrawals.status, event)))
     .returning({ id: withdrawals.id });
   if (ended.length === 0) throw WITHDRAWAL.refusal(from, event);
   const { free, payout } = walletAccounts(memberId, scope);
-  const isOut = status === WithdrawalStatus.Success;
   const postings = isOut
     ? moving([
         { account: payout, amount: -amountCents },
-        { account: OUTSIDE, amount: amountCents - feeCents },
+        { account: OUTSIDE, amount: taken - feeCents },
         { account: FEES, amount: feeCents },
+        { account: free, amount: amountCents - taken },
       ])
     : transfer(payout, free, amountCents);
   const business = isOut ? 'withdraw-paid' : 'withdraw-back';

@@ -20,6 +20,7 @@ import { MENTORS } from './mentors.js';
 import { MESSAGES } from './messages.js';
 import { MONEY } from './money.js';
 import { VOLUME } from './volume.js';
+import { WHOLE_DOLLARS } from './whole-dollars.js';
 import { WITHDRAWAL_FEE } from './withdrawal-fee.js';
 import { WATCH_CREDIT } from './watch-credit.js';
 import { UPLOADS } from './uploads.js';
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-demo-parts', sql: DEMO_PARTS },
   { name: '0032-order-items', sql: ORDER_ITEMS },
   { name: '0035-targets', sql: TARGETS },
+  { name: '0037-whole-dollars', sql: WHOLE_DOLLARS },
 ];

@@ -179,15 +179,33 @@ test('a coupon is made in dollars or percent, changed while nobody has it, and s
   await screen.findByText('NT$100 off');
   press('Edit');
   expect(screen.getByLabelText<HTMLInputElement>('Amount off (NT$)').value).toBe('100');
-  type('Amount off (NT$)', '99.5');
+  type('Amount off (NT$)', '99');
   press('Save');
   await waitFor(() =>
-    expect(sentTo('CourseManage/coupon_save').at(-1)).toMatchObject({ id: '5', kind: 'fixed', value: 9_950 }),
+    expect(sentTo('CourseManage/coupon_save').at(-1)).toMatchObject({ id: '5', kind: 'fixed', value: 9_900 }),
   );
   await screen.findByText('NT$100 off');
   press('Stop giving it');
   press('Stop giving it', await screen.findByRole('dialog'));
   await waitFor(() => expect(sentTo('CourseManage/coupon_stop')).toEqual([{ id: '5' }]));
+});
+
+test('a coupon with cents is refused beside its field, by its reason', async () => {
+  answers['CourseManage/coupon_list'] = () => ({ list: [], total: 0, page: 1, limit: 10 });
+  const refused = { reason: 'invalid', errors: { value: 'whole-dollars', min_cents: 'whole-dollars' } };
+  answers['CourseManage/coupon_save'] = () => Response.json({ code: 422, msg: 'No.', data: refused }, { status: 422 });
+  open('/t_kecheng?course=7&part=coupons');
+  await screen.findByText('No coupons yet');
+  press('New coupon');
+  fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'fixed' } });
+  type('Amount off (NT$)', '99.5');
+  type(/^From a price/, '10.5');
+  press('Save');
+  const reasons = await screen.findAllByText('Enter whole dollars, without cents');
+  expect(reasons.map(({ id }) => id)).toEqual([
+    screen.getByLabelText('Amount off (NT$)').getAttribute('aria-describedby'),
+    screen.getByLabelText(/^From a price/).getAttribute('aria-describedby'),
+  ]);
 });
 
 test('a mentor writes to one learner, and to all of a course', async () => {

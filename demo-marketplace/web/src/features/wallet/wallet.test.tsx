@@ -126,7 +126,8 @@ test.each([
   ['999', 'amount not enough for $1000'],
   ['999.99', 'amount not enough for $1000'],
   ['2000.01', 'More than you can withdraw'],
-  ['a lot', 'Enter an amount of money'],
+  ['1000.5', 'Enter an amount in whole dollars'],
+  ['a lot', 'Enter an amount in whole dollars'],
 ])('a withdrawal of %s is refused: %s', async (amount, problem) => {
   open('/t_qianbao1');
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));

@@ -2,6 +2,7 @@ import {
   COUPON_TITLE_MAX,
   CouponKind,
   COUPONS_TOTAL_MAX,
+  FieldProblem,
   saveMentorCoupon,
   type MentorCoupon,
 } from '@lectern/marketplace-contract';
@@ -61,6 +62,7 @@ export function CouponForm({
     const field = name in FIELDS ? FIELDS[name as keyof typeof FIELDS] : name;
     const wrong = fields[field];
     if (wrong === undefined) return undefined;
+    if (wrong === FieldProblem.WholeDollars) return problemText(t, 'coupon', wrong);
     if (name === 'value') return t(`mentor.coupon.value.${form.kind}.problem`);
     if (name === 'total') return t('mentor.coupon.total.problem', { max: COUPONS_TOTAL_MAX.toLocaleString('en') });
     if (name === 'ends') return t('mentor.coupon.ends.problem');
@@ -109,6 +111,7 @@ export function CouponForm({
         </SelectField>
         <TextField
           label={t(form.kind === CouponKind.Percent ? 'mentor.coupon.value.percent' : 'mentor.coupon.value.fixed')}
+          hint={form.kind === CouponKind.Percent ? t('mentor.coupon.value.percent.hint') : undefined}
           inputMode="decimal"
           {...field('value')}
         />

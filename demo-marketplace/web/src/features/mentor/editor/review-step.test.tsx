@@ -51,6 +51,15 @@ test('the checklist names an original price below the price, and leads to it', a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Submit for review' }).disabled).toBe(true);
 });
 
+test('a price with cents is refused beside its field and in the checklist', async () => {
+  answer(saveCourse, { id: '7', version: 2, saved_at: '2026-11-22T10:00:00.000Z', todo: [] });
+  show('/?step=price');
+  fireEvent.change(await screen.findByLabelText(/^Price/), { target: { value: '99.50' } });
+  expect(await screen.findByText('Enter an amount in whole dollars.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Review' }));
+  expect(await screen.findByRole('link', { name: 'Enter an amount in whole dollars.' })).toBeTruthy();
+});
+
 test('a submission that could not save the changes says so beside the button, and the message has the focus', async () => {
   let submissions = 0;
   server.use(

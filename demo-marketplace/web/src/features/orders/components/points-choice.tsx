@@ -1,3 +1,4 @@
+import { isWholeDollars } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
@@ -6,7 +7,7 @@ import { TextField } from '../../../ui/field.js';
 import { Form } from '../../../ui/form.js';
 
 export interface PointsChoiceProps {
-  /** Points that the buyer has, and as many of them may be used. */
+  /** Points that the buyer has, and as many of them may be used, in hundreds. */
   readonly points: number;
   readonly max: number;
   readonly isBusy: boolean;
@@ -15,7 +16,7 @@ export interface PointsChoiceProps {
 
 const WHOLE = /^\d{1,9}$/;
 
-/** Lets the buyer pay a part with points; one point is worth one cent. */
+/** Lets the buyer pay a part with points in hundreds; one point is worth one cent. */
 export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProps): ReactElement {
   const t = useText();
   const locale = useLocale();
@@ -24,7 +25,7 @@ export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProp
 
   const choose = (text: string): void => {
     const amount = text.trim() === '' ? 0 : Number(text);
-    const isGood = (text.trim() === '' || WHOLE.test(text.trim())) && amount <= max;
+    const isGood = (text.trim() === '' || WHOLE.test(text.trim())) && amount <= max && isWholeDollars(amount);
     setIsWrong(!isGood);
     if (isGood) onChoose(amount);
   };

@@ -1,4 +1,11 @@
-import { formatDateTime, type getPoints, signIn, type ResponseOf } from '@lectern/marketplace-contract';
+import {
+  CENTS_PER_DOLLAR,
+  formatDateTime,
+  type getPoints,
+  signIn,
+  wholeDollars,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
@@ -73,7 +80,7 @@ function PointsSummary({ summary, onSignedIn }: PointsSummaryProps): ReactElemen
         <p className="text-sm text-ink-soft">{t('wallet.points')}</p>
         <p className="text-3xl font-semibold tabular-nums">{numberOf(balance)}</p>
         <p className="text-sm text-ink-soft">
-          {t('wallet.points.worth', { amount: formatMoney(Math.floor(balance * rate_cents)) })}
+          {t('wallet.points.worth', { amount: formatMoney(wholeDollars(balance * rate_cents)) })}
         </p>
         {problem !== undefined && <Alert>{problem}</Alert>}
         {signed_in ? (
@@ -88,7 +95,13 @@ function PointsSummary({ summary, onSignedIn }: PointsSummaryProps): ReactElemen
         <ul className="grid list-disc gap-2 pl-5 text-ink-soft">
           <li>{t('wallet.points.rule.earn', { points: per_dollar })}</li>
           <li>{t('wallet.points.rule.daily', { points: per_sign_in })}</li>
-          <li>{t('wallet.points.rule.worth', { amount: formatMoney(rate_cents), percent: cap_percent })}</li>
+          <li>
+            {t('wallet.points.rule.worth', {
+              points: CENTS_PER_DOLLAR / rate_cents,
+              amount: formatMoney(CENTS_PER_DOLLAR),
+              percent: cap_percent,
+            })}
+          </li>
         </ul>
       </Section>
     </div>

@@ -1,4 +1,10 @@
-import { createOrder, OrderItemType, RECHARGE_MAX_CENTS, RECHARGE_MIN_CENTS } from '@lectern/marketplace-contract';
+import {
+  createOrder,
+  isWholeDollars,
+  OrderItemType,
+  RECHARGE_MAX_CENTS,
+  RECHARGE_MIN_CENTS,
+} from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
@@ -42,7 +48,7 @@ function RechargeForm(): ReactElement {
 
   const order = async (): Promise<void> => {
     const amount = centsOf(typed) ?? 0;
-    const isGood = amount >= RECHARGE_MIN_CENTS && amount <= RECHARGE_MAX_CENTS;
+    const isGood = amount >= RECHARGE_MIN_CENTS && amount <= RECHARGE_MAX_CENTS && isWholeDollars(amount);
     setIsWrong(!isGood);
     if (!isGood) return;
     const placed = await call({ item: { type: OrderItemType.Recharge, amount_cents: amount } });

@@ -1,4 +1,10 @@
-import { withdraw, WITHDRAWAL_MIN, type WalletScope } from '@lectern/marketplace-contract';
+import {
+  isWholeDollars,
+  withdraw,
+  WITHDRAWAL_MIN,
+  wholeDollars,
+  type WalletScope,
+} from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
@@ -82,7 +88,8 @@ type Problem = 'wallet.withdraw.invalid' | 'wallet.withdraw.tooLittle' | 'wallet
 function problemOf(amount: number | undefined, available: number): Problem | undefined {
   if (amount === undefined) return 'wallet.withdraw.invalid';
   if (amount < WITHDRAWAL_MIN * 100) return 'wallet.withdraw.tooLittle';
-  return amount > available ? 'wallet.withdraw.tooMuch' : undefined;
+  if (amount > available) return 'wallet.withdraw.tooMuch';
+  return isWholeDollars(amount) ? undefined : 'wallet.withdraw.invalid';
 }
 
 function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): ReactElement {
@@ -126,7 +133,7 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
               className={CONTROL}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Button look="quiet" onClick={() => setTyped(String(available / 100))}>
+            <Button look="quiet" onClick={() => setTyped(String(wholeDollars(available) / 100))}>
               {t('wallet.withdraw.all')}
             </Button>
           </div>
