@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobs, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, balanceOf, FEES, moneyOf, moving } from '../ledger/index.js';
-import { registerPurchasable, soldByOrders, type Purchasable } from '../purchasables/index.js';
+import { soldByOrders, type Purchasable } from '../purchasables/index.js';
 import { mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, givePayPassword, payIn } from '../testing/money.js';
 import { overtaken } from '../testing/races.js';
@@ -91,15 +91,12 @@ const TICKET: Purchasable = {
 };
 
 let world: World;
-let unregister: () => void;
 beforeAll(async () => {
-  world = await World.start();
-  unregister = registerPurchasable(TICKET);
+  world = await World.start({ features: [{ purchasables: [TICKET] }] });
 });
 afterAll(async () => {
   await checkBooks(world);
   await world.close();
-  unregister();
 });
 
 let id: number;
@@ -149,10 +146,12 @@ test('a type that a feature registers is quoted, ordered, paid, delivered, refun
   expect(data.refund_until).toBe(new Date(eventOf(id).at - DAY).toISOString());
   const asked = { order_no: made.data.order_no, reason: '臨時有事', client_token: attempt() };
   expect((await world.call(applyRefund, asked, { token: company.token })).code).toBe(ResultCode.Ok);
-  const [open] = (await openRefunds(world.db)).filter((one) => one.order.orderNo === made.data.order_no);
+  const [open] = (await openRefunds(world.db, world.parts.purchasables)).filter(
+    (one) => one.order.orderNo === made.data.order_no,
+  );
   expect(open).toMatchObject({ percent: 0, certificateNo: null });
   const decision = { id: open?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() };
-  await world.db.transaction((tx) => decideRefund(tx, decision));
+  await world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, decision));
   expect(delivered.has(made.data.order_no)).toBe(false);
   expect(await balanceOf(world.db, moneyOf(company.id))).toBe(10 * PRICE);
   // The seats of the refunded order are on sale again.
@@ -213,7 +212,7 @@ test('a payment at the last moment keeps its seats, though the next buyer comes 
   const paying = { orderId: row?.id ?? 0, channel: 'balance', source: moneyOf(slow.id), now: world.clock.now() - 1 };
   const answer = await overtaken(
     world,
-    (tx) => payOrder(tx, paying),
+    (tx) => payOrder(tx, world.parts.purchasables, paying),
     () => order(next.token, 'floor', 4),
   );
   expect(answer.data.reason).toBe('sold-out');
