@@ -21,7 +21,6 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving } from '../ledger/index.js';
-import { notify } from '../orders/notice-kinds.js';
 import {
   nameOf,
   saleOf,
@@ -32,6 +31,7 @@ import {
   type WantedItem,
 } from '../purchasables/index.js';
 import { endEnrollment, enroll, isEnrolled } from './enrollment.js';
+import { notify } from './notice-kinds.js';
 import { COURSE_SEATS, stockOf } from './seats.js';
 import { isOnSale } from './visible.js';
 

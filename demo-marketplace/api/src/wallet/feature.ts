@@ -1,10 +1,12 @@
 import type { Feature } from '../feature.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
+import { WALLET_NOTICES } from './notice-kinds.js';
 import { RECHARGE_PURCHASABLE } from './recharge.js';
 
 export const walletFeature = {
   purchasables: [RECHARGE_PURCHASABLE],
+  notices: WALLET_NOTICES,
   actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
     ...walletActions(vault, payPasswords),
     ...payPasswordActions({

@@ -1,8 +1,8 @@
 import { FieldProblem, Identity, OrderItemType } from '@lectern/marketplace-contract';
 import { badField } from '../http/failure.js';
 import { moneyOf, transfer } from '../ledger/index.js';
-import { notify } from '../orders/notice-kinds.js';
 import type { Purchasable } from '../purchasables/index.js';
+import { notify } from './notice-kinds.js';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
