@@ -4,6 +4,7 @@ export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { setContentHidden } from './hidden-content.js';
 export {
   checkLearner,
+  COURSE_BUSINESS,
   findForSale,
   notifyRefunded,
   notifyRefundRequested,

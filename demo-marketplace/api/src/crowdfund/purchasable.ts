@@ -8,6 +8,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import {
   checkLearner,
+  COURSE_BUSINESS,
   COURSE_SEATS,
   findForSale,
   notifyRefunded,
@@ -69,6 +70,7 @@ export const CROWDFUND_PURCHASABLE: Purchasable = {
     revoke: revokeCourse,
   },
   view: { hasPage: true, usageOf },
+  statement: { ...COURSE_BUSINESS, events: ['pledge', 'pledge-settled'] },
 
   notifications: {
     paid: notifyPledged,

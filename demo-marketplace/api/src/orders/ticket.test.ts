@@ -3,8 +3,11 @@ import {
   createOrder,
   FailureReason,
   FieldProblem,
+  exportWallet,
   getOrder,
+  getStudio,
   listNotices,
+  listWallet,
   Identity,
   previewOrder,
   ResultCode,
@@ -120,6 +123,7 @@ const ADMISSION: Purchasable = {
     revoke: async (_tx, { orderNo }) => void delivered.delete(orderNo),
   },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
+  statement: { business: 'admission', name: { zh: '票券', en: 'Tickets' }, events: ['order'] },
   notifications: {
     paid: async (tx, order, now) => {
       const { name, ...params } = await saleOf(tx, order);
@@ -228,6 +232,25 @@ test('its buyer and its seller hear of it in the words of the type, with links o
   expect(await noticesOf(hostToken)).toEqual([
     { kind: 'admission-sold', link: `/event/guests?id=${id}`, title: 'You sold tickets' },
   ]);
+});
+
+test('its payments are lines of their own kind in the statements of both', async () => {
+  const { token } = await buyer();
+  const bought = await order(token, 'floor', 2);
+  await payIn(world, token, bought.data.order_no);
+  const linesOf = async (by: string, scope: 'user' | 'mentor', biz: string) => {
+    const { data } = await world.call(listWallet, { scope, biz }, { token: by });
+    return data.list.map((line) => [line.biz, line.amount_cents, line.state]);
+  };
+  expect(await linesOf(token, 'user', 'admission')).toEqual([['admission', -2 * PRICE, 'done']]);
+  expect(await linesOf(token, 'user', 'course')).toEqual([]);
+  expect(await linesOf(hostToken, 'mentor', 'all')).toEqual([['admission', 0.8 * 2 * PRICE, 'frozen']]);
+  const csv = { token: hostToken, headers: { 'accept-language': 'en' } };
+  expect((await world.call(exportWallet, { scope: 'mentor', biz: 'admission' }, csv)).data.csv).toContain('Tickets');
+  const unknown = await world.call(listWallet, { scope: 'user', biz: 'nothing' }, { token });
+  expect(unknown.data.errors).toEqual({ biz: 'unknown' });
+  const [month] = (await world.call(getStudio, {}, { token: hostToken })).data.income.slice(-1);
+  expect(month).toMatchObject({ income_cents: 0.8 * 2 * PRICE, sales: 1 });
 });
 
 test('a type refuses what it does not sell, and to whom', async () => {

@@ -9,6 +9,10 @@ export class PurchasableTypes {
     this.#types = new Map(purchasables.map((purchasable) => [purchasable.type, purchasable]));
   }
 
+  get all(): readonly Purchasable[] {
+    return [...this.#types.values()];
+  }
+
   /** The purchasable of a type; undefined for a type that no feature sells. */
   find(type: string): Purchasable | undefined {
     return this.#types.get(type);

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.js';
+import { Businesses } from './businesses.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
 import { WALLET_NOTICES } from './notice-kinds.js';
@@ -7,8 +8,14 @@ import { RECHARGE_PURCHASABLE } from './recharge.js';
 export const walletFeature = {
   purchasables: [RECHARGE_PURCHASABLE],
   notices: WALLET_NOTICES,
-  actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
-    ...walletActions(vault, payPasswords),
+  actions: ({
+    core: { db, vault },
+    delivery: { channels },
+    members: { codes, payPasswords, throttle },
+    purchasables,
+    workers,
+  }) => [
+    ...walletActions(vault, payPasswords, new Businesses(purchasables)),
     ...payPasswordActions({
       pool: db,
       payPasswords,

@@ -1,4 +1,4 @@
-import { FieldProblem, Identity, OrderItemType } from '@lectern/marketplace-contract';
+import { FieldProblem, Identity, OrderItemType, WalletBusiness } from '@lectern/marketplace-contract';
 import { badField } from '../http/failure.js';
 import { moneyOf, transfer } from '../ledger/index.js';
 import type { Purchasable } from '../purchasables/index.js';
@@ -34,6 +34,7 @@ export const RECHARGE_PURCHASABLE: Purchasable = {
   fulfil: nothing,
   payout: { releaseAt: () => Promise.resolve(null), isImmediate: true },
   refund: { days: 0, until: () => undefined, revoke: nothing },
+  statement: { business: WalletBusiness.Recharge, name: { zh: '儲值', en: 'Top-up' }, events: ['recharge'] },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
 
   notifications: {
