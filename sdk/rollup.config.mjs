@@ -2,6 +2,7 @@
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild, { minify } from 'rollup-plugin-esbuild';
+import { minify as compress } from 'vite';
 
 /**
  * A script cannot import packages, so the library of file formats is the global that its own script makes. It is looked
@@ -18,8 +19,20 @@ const mediabunnyFromGlobal = {
       : null,
 };
 
-/** @param {string} input @param {string} file @param {string} target the newest syntax in the file */
-const script = (input, file, target) => ({
+/** Compresses better than esbuild, but cannot write the syntax of old browsers. */
+const compressed = {
+  name: 'compressed',
+  async renderChunk(chunk, { fileName }) {
+    const { code, map, errors } = await compress(fileName, chunk, {
+      ...{ sourcemap: true, module: false, compress: { target: 'es2022' }, mangle: true },
+    });
+    if (errors.length > 0) throw new Error(errors[0].message);
+    return { code, map };
+  },
+};
+
+/** @param {string} input @param {string} file @param {import('rollup').Plugin} minified */
+const script = (input, file, minified) => ({
   input,
   external: ['mediabunny'],
   plugins: [
@@ -34,7 +47,7 @@ const script = (input, file, target) => ({
     name: 'Lectern',
     sourcemap: true,
     inlineDynamicImports: true,
-    plugins: [minify({ target })],
+    plugins: [minified],
   },
   onLog(level, log, handle) {
     // Literals of instant messaging: they become calls of BigInt, which Safari has from version 14 on.
@@ -44,7 +57,7 @@ const script = (input, file, target) => ({
 });
 
 export default [
-  script('src/script-tag.ts', 'lectern-rtc.global.js', 'es2022'),
+  script('src/script-tag.ts', 'lectern-rtc.global.js', compressed),
   // Safari 11 parses ES2017 and nothing newer.
-  script('src/script-tag-es2017.ts', 'lectern-rtc.es2017.global.js', 'es2017'),
+  script('src/script-tag-es2017.ts', 'lectern-rtc.es2017.global.js', minify({ target: 'es2017' })),
 ];

@@ -6,7 +6,7 @@ import {
   type ConferenceState,
 } from '@lectern/rtc';
 import { useContext, useEffect, useRef } from 'react';
-import type { DevicesSnapshot, DevicesSource } from './client.js';
+import type { ConferenceClient, DevicesSnapshot, DevicesSource } from './client.js';
 import { ClientContext, useClient } from './provider.js';
 import { useSelected, type Equality } from './selected.js';
 
@@ -14,7 +14,7 @@ const itself = <T>(value: T): T => value;
 
 /** The conference that the client has joined; undefined before and after. */
 export function useConference(): Conference | undefined {
-  return useSelected(useClient().current, itself);
+  return useSelected(useClient<ConferenceClient>().current, itself);
 }
 
 /**

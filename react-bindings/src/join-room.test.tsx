@@ -1,23 +1,23 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { ExitReason, Role } from '@lectern/rtc';
+import { ExitReason, Role, type RtcClient } from '@lectern/rtc';
 import { StrictMode, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { LecternProvider, useJoinRoom } from './index.js';
+import { LecternProvider, useClient, useJoinRoom } from './index.js';
 import { FakeClient, FakeConference } from './testing/fake-conference.js';
 
 afterEach(cleanup);
 
 const options = { roomName: 'algebra', password: '1234', role: Role.Talker };
 
-function setUp() {
+function setUp(inline?: () => Parameters<typeof useJoinRoom>[0]) {
   const client = new FakeClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <LecternProvider client={client}>{children}</LecternProvider>
     </StrictMode>
   );
-  return { client, ...renderHook(() => useJoinRoom(options), { wrapper }) };
+  return { client, ...renderHook(() => useJoinRoom(inline?.() ?? options), { wrapper }) };
 }
 
 const joinOf = (client: FakeClient, index: number) => {
@@ -33,6 +33,34 @@ test('StrictMode joins exactly once, and stays joined', async () => {
   expect(client.joins).toHaveLength(1);
   expect(conference.leaves).toBe(0);
   expect(result.current).toMatchObject({ status: 'joined', conference });
+});
+
+test('options that are written inline join once; another value leaves and joins again', async () => {
+  let room = 'algebra';
+  const { client, result, rerender } = setUp(() => ({
+    ...{ roomName: room, password: '1234', role: Role.Talker, ext: { seats: [1, { row: 'a' }] } },
+    config: { rec: true },
+  }));
+  const conference = new FakeConference();
+  await act(async () => joinOf(client, 0).succeed(conference));
+  rerender();
+  expect([client.joins.length, conference.leaves, result.current.status]).toEqual([1, 0, 'joined']);
+  room = 'geometry';
+  rerender();
+  await act(async () => undefined);
+  expect([client.joins.length, conference.leaves, result.current.status]).toEqual([2, 1, 'joining']);
+  expect(joinOf(client, 1).options.roomName).toBe('geometry');
+});
+
+test('useClient gives the client itself', () => {
+  const client = Object.assign(new FakeClient(), { renewToken: () => 'renewed' });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LecternProvider client={client}>{children}</LecternProvider>
+  );
+  const { result } = renderHook(() => useClient<typeof client>(), { wrapper });
+  expect(result.current.renewToken()).toBe('renewed');
+  const whole: RtcClient = renderHook(() => useClient(), { wrapper }).result.current;
+  expect(whole).toBe(client);
 });
 
 test('unmounting leaves', async () => {

@@ -1,6 +1,8 @@
 import type { JoinRoomOptions } from '@lectern/rtc';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ConferenceClient } from './client.js';
 import { useClient } from './provider.js';
+import { sameOptions } from './same-options.js';
 import { createRoomSession, type JoinRoomState, type RoomSession } from './room-session.js';
 import { useSelected } from './selected.js';
 
@@ -14,19 +16,20 @@ export interface JoinRoom extends JoinRoomState {
 
 /**
  * Joins a room when mounted and leaves it when unmounted. Under StrictMode, with its extra unmount, the room is joined
- * exactly once. Keep `options` the same object: a new one leaves and joins again.
+ * exactly once. Options may be written inline: they are compared by value, and other values leave and join again.
  *
  * @example
- * const options = useMemo(() => ({ roomName, password, role: Role.Talker }), [roomName, password]);
- * const { status, error, retry } = useJoinRoom(options);
+ * const { status, error, retry } = useJoinRoom({ roomName, password, role: Role.Talker });
  */
 export function useJoinRoom(options: Omit<JoinRoomOptions, 'signal'>): JoinRoom {
-  const client = useClient();
+  const client = useClient<ConferenceClient>();
+  const [wanted, setWanted] = useState(options);
+  if (!sameOptions(wanted, options)) setWanted(options);
   const [attempt, setAttempt] = useState(0);
   const session: RoomSession = useMemo(
-    () => createRoomSession(client, options),
+    () => createRoomSession(client, wanted),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another attempt is another session
-    [client, options, attempt],
+    [client, wanted, attempt],
   );
 
   useEffect(() => session.hold(), [session]);

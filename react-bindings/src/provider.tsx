@@ -1,3 +1,4 @@
+import type { RtcClient } from '@lectern/rtc';
 import { createContext, useContext, type ReactElement, type ReactNode } from 'react';
 import type { ConferenceClient } from './client.js';
 
@@ -20,9 +21,15 @@ export function LecternProvider({ client, children }: LecternProviderProps): Rea
   return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>;
 }
 
-/** The client of the nearest {@link LecternProvider}. @throws {Error} when there is none. */
-export function useClient(): ConferenceClient {
-  const client = useContext(ClientContext);
+/**
+ * The whole client of the nearest {@link LecternProvider}, e.g. for `openMedia` and `renewToken`. Where the provider has
+ * another client than the SDK's, name its type. @throws {Error} when there is none.
+ *
+ * @example
+ * const preview = await useClient().openMedia({ audio: true, video: true });
+ */
+export function useClient<Client extends ConferenceClient = RtcClient>(): Client {
+  const client = useContext(ClientContext) as Client | undefined;
   if (!client) throw new Error('this hook needs a <LecternProvider client={…}> above it');
   return client;
 }

@@ -10,6 +10,6 @@ export type { TrackProcessor } from './media/local-media.js';
 export { createBrowserPlatform, type BrowserPlatformOptions } from './platform/browser/index.js';
 export type * from './platform/types.js';
 export { ConferenceType, ExitReason, Role, StreamType } from './protocol/index.js';
-export { registerUser, requestToken, type UserOptions, type UserToken } from './rest/index.js';
+export { registerUser, requestToken, type UserOptions, type TokenProvider, type UserToken } from './rest/index.js';
 export type { ReconnectPolicy, RetryContext } from './signalling/reconnect-policy.js';
 export type { SignallingState } from './signalling/types.js';

@@ -6,6 +6,7 @@ import type { DevelopmentInbox, SmsOptions } from './delivery/index.js';
 import type { Feature } from './feature.js';
 import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
+import type { PurchasableTypes } from './purchasables/index.js';
 import type { GuestUsers, LockChatUser, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
 import type { SecretOptions } from './security/index.js';
 import type { UploadIntake, S3Options } from './upload/index.js';
@@ -70,6 +71,8 @@ export interface MarketplaceParts {
   checkDatabase(): Promise<void>;
   /** Intake of uploaded files. */
   readonly uploadIntake: UploadIntake;
+  /** Types of items that orders sell. */
+  readonly purchasables: PurchasableTypes;
   /** Resolves when all due jobs and messages are processed. */
   idle(): Promise<void>;
 }

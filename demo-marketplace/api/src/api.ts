@@ -16,7 +16,7 @@ import {
   workersIdle,
   type Parts,
 } from './compose/index.js';
-import { foldNotices, foldTargets } from './feature.js';
+import { foldNotices, foldPurchasables, foldTargets } from './feature.js';
 import { pageHeads } from './pages/index.js';
 
 /**
@@ -39,6 +39,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     providers,
     notices: foldNotices(core.features),
     targets: foldTargets(core.features),
+    purchasables: foldPurchasables(core.features),
   };
   const workers = composeWorkers(composed);
   const parts: Parts = { ...composed, workers };
@@ -50,13 +51,14 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   startSecretRotation(core);
 }
 
-function exposedParts({ core, files, delivery, workers }: Parts): MarketplaceParts {
+function exposedParts({ core, files, delivery, purchasables, workers }: Parts): MarketplaceParts {
   const { clock, database, db } = core;
   const { uploadIntake, storage } = files;
   return {
     db,
     inbox: delivery.inbox,
     uploadIntake,
+    purchasables,
     checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
     idle: () => workersIdle(workers),

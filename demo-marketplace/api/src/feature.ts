@@ -3,7 +3,7 @@ import type { Parts } from './compose/parts.js';
 import type { BoundAction } from './http/call.js';
 import type { Jobs } from './jobs/index.js';
 import type { NoticeKinds } from './messages/index.js';
-import type { Purchasable } from './purchasables/index.js';
+import { PurchasableTypes, type Purchasable } from './purchasables/index.js';
 import type { TargetTypes } from './targets/index.js';
 
 /** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
@@ -67,13 +67,13 @@ export function foldJobs(features: readonly Feature[], parts: Omit<Parts, 'worke
 }
 
 /** Types of purchasables of all features. @throws {Error} when two features name the same type */
-export function foldPurchasables(features: readonly Feature[]): readonly Purchasable[] {
+export function foldPurchasables(features: readonly Feature[]): PurchasableTypes {
   const purchasables = features.flatMap((feature) => feature.purchasables ?? []);
   refuseRepeated(
     'purchasable',
     purchasables.map(({ type }) => type),
   );
-  return purchasables;
+  return new PurchasableTypes(purchasables);
 }
 
 /** Notices of all features. @throws {Error} when two features name the same kind of notice */

@@ -3,13 +3,14 @@ import { Access, type AnyAction, clientToken, declare, nothing, Replay } from '.
 import { WITHDRAWAL_MAX_CENTS } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { day, id, line, listOf, moment, paging } from './fields.js';
+import { itemType } from './orders.js';
 import { PAY_PASSWORD_REASONS, payPassword } from './pay-password.js';
 
 /** Wallet of a member: `user` holds recharges and refunds, `mentor` holds earnings. */
 export const WalletScope = { User: 'user', Mentor: 'mentor' } as const;
 export type WalletScope = (typeof WalletScope)[keyof typeof WalletScope];
 
-/** Kind of transaction in the statement. */
+/** Kinds of transactions in the statement that pages have names for; types of purchasables add others. */
 export const WalletBusiness = {
   Course: 'course',
   Refund: 'refund',
@@ -18,6 +19,8 @@ export const WalletBusiness = {
   /** A manual correction. */
   Adjust: 'adjust',
 } as const;
+/** Name of a kind of transaction. */
+export const walletBusiness = itemType;
 export type WalletBusiness = (typeof WalletBusiness)[keyof typeof WalletBusiness];
 
 /** State of a withdrawal (specification §4); `cancelled` by the member before a decision. */
@@ -61,8 +64,9 @@ export const getWallet = declare('/api/Wallet/info', {
 export const walletLine = z.object({
   id: z.string(),
   at: moment,
-  biz: z.enum(Object.values(WalletBusiness)),
-  /** Title of the course; empty for other transactions. */
+  /** One of {@link WalletBusiness}, or the kind that a type of purchasable calls its payments. */
+  biz: walletBusiness,
+  /** Title of the item; empty for other transactions. */
   title: z.string(),
   order_no: z.string(),
   /** Name of the buyer; empty except for earnings. */
@@ -80,7 +84,7 @@ export type WalletLine = z.infer<typeof walletLine>;
 
 const statementFilter = {
   scope,
-  biz: z.prefault(z.enum(['all', ...Object.values(WalletBusiness)]), 'all'),
+  biz: z.prefault(walletBusiness, 'all'),
   /** First and last day, in the member's time zone. */
   from: z.optional(day),
   to: z.optional(day),

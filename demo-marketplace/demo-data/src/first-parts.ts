@@ -33,12 +33,12 @@ const courses: DemoPart = {
 /** The demo's history in one part, because ledger, lists and log are numbered in the order of time. */
 const history: DemoPart = {
   name: '03-history',
-  apply: async (tx, { random, now, certify, apply, vault }) => {
+  apply: async (tx, { random, now, certify, apply, vault, purchasables }) => {
     const [newest] = await tx.select({ id: max(outbox.id) }).from(outbox);
     const present = await demoPeople(tx);
     const list = await demoCourses(tx);
     const log: Decided[] = [];
-    const bought = await seedMarket(tx, present, list, random.stream('market'), log, now);
+    const bought = await seedMarket(tx, purchasables, present, list, random.stream('market'), log, now);
     const backed = await seedBackers(tx, present, list, random.stream('backers'), now);
     await tell([...bought, ...backed, ...(await seedWallets(tx, vault, present, log, now))]);
     await seedDoings(tx, present, list, random.stream('doings'), now);

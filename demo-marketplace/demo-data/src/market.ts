@@ -23,6 +23,7 @@ import {
   settleOrder,
   signInToday,
   type Database,
+  type DemoPorts,
   type OrderRow,
   type Tx,
 } from '@lectern/marketplace-api/seeding';
@@ -42,7 +43,8 @@ const SALES = 22;
 const RECHARGE_CENTS = 500_000;
 const TIMEZONE = 'Asia/Taipei';
 
-type Wanted = Parameters<typeof placeOrder>[1];
+type Wanted = Parameters<typeof placeOrder>[2]['wanted'];
+type Types = DemoPorts['purchasables'];
 
 interface Coupons {
   readonly percent: number;
@@ -86,13 +88,15 @@ async function seedCoupons(db: Database, { mentors: [mentorId = 0] }: DemoPeople
 class Buyer {
   constructor(
     private readonly db: Tx,
+    private readonly types: Types,
     private readonly id: number,
     private readonly now: number,
     private readonly log: Decided[] = [],
   ) {}
 
-  get #buyer() {
-    return { id: this.id, identity: Identity.Person };
+  #place(wanted: Wanted, now: number): Promise<OrderRow> {
+    const buyer = { id: this.id, identity: Identity.Person };
+    return placeOrder(this.db, this.types, { wanted, buyer, now });
   }
 
   /** Events of a purchase: its payment, and its settlement after the refund period. */
@@ -104,10 +108,10 @@ class Buyer {
       {
         at,
         run: async () => {
-          const made = await placeOrder(this.db, await wanted(at), this.#buyer, at);
+          const made = await this.#place(await wanted(at), at);
           orderNo = made.orderNo;
           const paying = { orderId: made.id, channel: isFromWallet ? 'balance' : 'mock', source, now: at };
-          const refused = await payOrder(this.db, paying);
+          const refused = await payOrder(this.db, this.types, paying);
           if (refused !== undefined) throw new Error(`an order of the demo was not paid: ${refused}`);
           if (!isFromWallet) await writePayment(this.db, made, at);
         },
@@ -120,7 +124,7 @@ class Buyer {
   asksBack(at: number, courseId: number, reason: string): Happening {
     const run = async (): Promise<void> => {
       const orderNo = await this.#orderOf(courseId);
-      await applyForRefund(this.db, { buyerId: this.id, orderNo, reason, images: [], now: at });
+      await applyForRefund(this.db, this.types, { buyerId: this.id, orderNo, reason, images: [], now: at });
     };
     return { at, run };
   }
@@ -129,7 +133,7 @@ class Buyer {
     const run = async (): Promise<void> => {
       const order = await orderOf(this.db, this.id, await this.#orderOf(courseId));
       const [asked] = await this.db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, order.id));
-      await decideRefund(this.db, { id: asked?.id ?? 0, pass: true, reason: '', now: at });
+      await decideRefund(this.db, this.types, { id: asked?.id ?? 0, pass: true, reason: '', now: at });
       const [transfer] = await this.db.select().from(refundTransfers).where(eq(refundTransfers.orderId, order.id));
       if (transfer !== undefined) {
         await moveTransfer(this.db, transfer.id, {
@@ -156,7 +160,7 @@ class Buyer {
     let orderNo = '';
     const order: Happening = {
       at,
-      run: async () => void ({ orderNo } = await placeOrder(this.db, wanted, this.#buyer, at)),
+      run: async () => void ({ orderNo } = await this.#place(wanted, at)),
     };
     if (end === 'open') return [order];
     const later = at + (end === 'expired' ? 31 : 6) * MINUTE_MS;
@@ -180,6 +184,7 @@ class Buyer {
  */
 export async function seedMarket(
   db: Tx,
+  types: Types,
   people: DemoPeople,
   list: readonly SeededCourse[],
   random: SeededRandom,
@@ -191,7 +196,7 @@ export async function seedMarket(
   const item = (at: number): Wanted => ({ item: { type: 'course', id: String(idAt(at)) } });
   const given = await seedCoupons(db, people, idAt(SOLD[0]), now);
   const ago = (days: number): number => now - days * DAY_MS;
-  const me = new Buyer(db, learner, now, log);
+  const me = new Buyer(db, types, learner, now, log);
   const checkIn = (days: number): Happening => ({
     at: ago(days) + HOUR_MS,
     run: async (at) => void (await signInToday(db, { id: learner, timezone: TIMEZONE }, at)),
@@ -232,7 +237,7 @@ export async function seedMarket(
     // From nine weeks ago to this morning.
     const at = now - Math.floor(((SALES - index) * 63 * DAY_MS) / SALES) + 2 * DAY_MS;
     const course = SOLD[index % SOLD.length] ?? SOLD[0];
-    const buyer = new Buyer(db, buyerId, now);
+    const buyer = new Buyer(db, types, buyerId, now);
     const wantsBack =
       index === SALES - 2 ? [buyer.asksBack(now - 5 * HOUR_MS, idAt(course), '買錯課程了，想換成另一門。')] : [];
     return [...buyer.buys(at, () => item(course)), ...wantsBack];

@@ -11,6 +11,7 @@ const ports: DemoPorts = {
   certify: () => Promise.reject(new Error('not in these tests')),
   apply: () => Promise.reject(new Error('not in these tests')),
   vault: {} as DemoPorts['vault'],
+  purchasables: {} as DemoPorts['purchasables'],
 };
 
 let world: World;

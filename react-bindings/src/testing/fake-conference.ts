@@ -36,7 +36,9 @@ export class FakeStore<T> implements Snapshots<T> {
 export const fakeMember = (id: string, over: Partial<MemberSnapshot> = {}): MemberSnapshot => ({
   id,
   name: `org#app_${id}`,
+  user: id,
   nickName: id,
+  displayName: id,
   role: Role.Talker,
   ext: undefined,
   acceptedOps: [],

@@ -23,7 +23,18 @@ import {
   type Capability,
   type Role,
 } from '../protocol/index.js';
-import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
+import {
+  RestClient,
+  parseAppKey,
+  qualifyMemName,
+  readType,
+  type AppKey,
+  type Credentials,
+  type JoinTicketRequest,
+  type TicketAnswer,
+  type TokenProvider,
+  type TokenSource,
+} from '../rest/index.js';
 import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
 import { validateJoinRoom, validateRole } from './validate.js';
@@ -73,6 +84,8 @@ export class RtcClient {
   readonly #platform: Platform;
   readonly #appKey: AppKey;
   readonly #rest: RestClient;
+  #token: string | TokenProvider;
+  #tokens: Promise<TokenSource> | undefined;
   readonly #joins: JoinQueue;
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
@@ -92,6 +105,7 @@ export class RtcClient {
     this.#platform = options.platform ?? createBrowserPlatform();
     const { restUrl, hosts, region } = options;
     this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, hosts, region });
+    this.#token = options.identity.token;
     this.#joins = new JoinQueue(this.#platform.clock);
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
   }
@@ -111,9 +125,12 @@ export class RtcClient {
     const { roomName, password = '', role, grant, type, config: settings } = options;
     const config = type === undefined ? settings : { ...settings, confrType: type };
     return this.#join(options, async (signal) => {
-      const credentials = { ...this.#credentials(), password, ...(grant !== undefined && { grant }) };
-      const room = await this.#rest.room({ ...credentials, roomName, config }, signal);
-      const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, role }, signal);
+      const entry = { password, ...(grant !== undefined && { grant }) };
+      const room = await this.#authorised(
+        (user) => this.#rest.room({ ...user, ...entry, roomName, config }, signal),
+        signal,
+      );
+      const answer = await this.#joinTicket({ ...entry, confrId: room.confrId, role }, signal);
       return { ...this.#ticket(answer, role), isCreator: room.isCreator };
     });
   }
@@ -122,14 +139,15 @@ export class RtcClient {
   async createConference(options: CreateConferenceOptions): Promise<ConferenceTicket> {
     const { type, callee, signal, ...settings } = options;
     const called = callee === undefined ? {} : { callee: qualifyMemName(this.#appKey, callee) };
-    const request = { ...this.#credentials(), ...settings, confrType: readType(type), ...called };
-    return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
+    const request = { ...settings, confrType: readType(type), ...called };
+    const create = (user: Credentials) => this.#rest.createTicket({ ...user, ...request }, signal);
+    return { ...this.#ticket(await this.#authorised(create, signal)), isCreator: true };
   }
 
   /** Requests a ticket to an existing conference. @throws {LecternError} of spec §8. */
   async requestTicket({ conferenceId, signal, ...rest }: TicketRequest): Promise<ConferenceTicket> {
     if (rest.role !== undefined) validateRole(rest.role);
-    const answer = await this.#rest.joinTicket({ ...this.#credentials(), confrId: conferenceId, ...rest }, signal);
+    const answer = await this.#joinTicket({ confrId: conferenceId, ...rest }, signal);
     return this.#ticket(answer, rest.role);
   }
 
@@ -144,9 +162,9 @@ export class RtcClient {
   ): Promise<Conference> {
     const { conferenceId, password, role } = options;
     return this.#join(options, async (signal) => {
-      const request = { ...this.#credentials(), confrId: conferenceId, password };
-      await this.#rest.selectConference(request, signal);
-      return this.#ticket(await this.#rest.joinTicket({ ...request, ...(role && { role }) }, signal), role);
+      const request = { confrId: conferenceId, password };
+      await this.#authorised((user) => this.#rest.selectConference({ ...user, ...request }, signal), signal);
+      return this.#ticket(await this.#joinTicket({ ...request, ...(role && { role }) }, signal), role);
     });
   }
 
@@ -167,6 +185,14 @@ export class RtcClient {
     }
   }
 
+  /**
+   * Calls from now on use this token. Not needed where `identity.token` is a function. Tokens matter to joining only: a
+   * conference that was joined goes on when its token expires.
+   */
+  renewToken(token: string): void {
+    this.#token = token;
+  }
+
   /** Leaves and releases everything; pending joins reject with reason `closed`. Idempotent. */
   async close(): Promise<void> {
     this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
@@ -175,9 +201,20 @@ export class RtcClient {
     await this.#released;
   }
 
-  #credentials(): { readonly memName: string; readonly token: string } {
-    const { memName, token } = this.#options.identity;
-    return { memName: qualifyMemName(this.#appKey, memName), token };
+  async #authorised<T>(call: (user: Credentials) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const memName = qualifyMemName(this.#appKey, this.#options.identity.memName);
+    const token = this.#token;
+    if (typeof token === 'string') return call({ memName, token });
+    // The code of token functions is loaded where one is used.
+    this.#tokens ??= import('../rest/token-source.js').then(
+      ({ TokenSource }) => new TokenSource(token, this.#platform.clock),
+    );
+    const tokens = await race(this.#tokens, { signal });
+    return tokens.use((current) => call({ memName, token: current }), signal);
+  }
+
+  #joinTicket(request: Omit<JoinTicketRequest, keyof Credentials>, signal?: AbortSignal): Promise<TicketAnswer> {
+    return this.#authorised((user) => this.#rest.joinTicket({ ...user, ...request }, signal), signal);
   }
 
   #ticket({ confrId, type, role, roleToken, ticket }: TicketAnswer, wanted?: Role): ConferenceTicket {

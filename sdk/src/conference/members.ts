@@ -7,7 +7,8 @@ const ROLES: readonly number[] = Object.values(Role);
 /** Reads a role of the wire; an unknown number counts as audience, which has the fewest rights. */
 export const readRole = (value: unknown): Role => (ROLES.includes(value as number) ? (value as Role) : Role.Audience);
 
-const plainName = (name: string): string => name.slice(name.indexOf('_') + 1);
+/** The user of `org#app_user`; a name without an app key is the user's. */
+const userOf = (name: string): string => name.replace(/^[^#]*#[^_]*_/, '');
 
 const same = (one: MemberSnapshot, other: MemberSnapshot): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -76,10 +77,14 @@ export class Members {
 
   #read({ id, name, nickName, ext, role, res, vcodes }: WireMember): MemberSnapshot {
     this.#codecs.set(id, vcodes ?? res?.vcodes ?? []);
+    const user = userOf(name);
     return {
       id,
       name,
-      nickName: nickName || plainName(name),
+      user,
+      nickName: nickName || user,
+      // Some deployed clients enter with their whole name as nickname.
+      displayName: nickName && nickName !== name ? nickName : user,
       role: readRole(role),
       ext: decodeLoose(ext),
       acceptedOps: [...new Set([...BASE_ACCEPTED_OPS, ...(res?.ops ?? [])])],

@@ -50,6 +50,23 @@ describe('entering', () => {
     expect(now().members[0]?.acceptedOps).toContain(Op.Init);
   });
 
+  it('names a member as people know it: by nickname, else by the plain user name', async () => {
+    const { now, push } = await setUp();
+    const shown = () => now().members.map(({ displayName, user }) => [displayName, user]);
+    await push({
+      op: Op.MemberEntered,
+      mem: fakeMember('c', { name: 'my_org#app_cy_1', nickName: 'my_org#app_cy_1' }),
+    });
+    await push({ op: Op.MemberEntered, mem: fakeMember('d', { name: 'dee_2', nickName: '' }) });
+    expect(shown()).toEqual([
+      ['Bob', 'bob'],
+      ['cy_1', 'cy_1'],
+      ['dee_2', 'dee_2'],
+    ]);
+    await push({ op: Op.MemberEntered, mem: fakeMember('c', { name: 'my_org#app_cy_1', nickName: 'Cy' }) });
+    expect(shown()[1]).toEqual(['Cy', 'cy_1']);
+  });
+
   it('takes an answer without lists', async () => {
     const { now } = await setUp({ enter: { mems: undefined, streams: undefined } as never });
     expect([now().members, now().streams, now().state]).toEqual([[], [], 'joined']);

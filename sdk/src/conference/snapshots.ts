@@ -20,7 +20,12 @@ export interface MemberSnapshot {
   readonly id: string;
   /** `org#app_user`. */
   readonly name: string;
+  /** Plain name of the user: `name` without the app key. */
+  readonly user: string;
+  /** Nickname as it was sent, or `user` where none was. */
   readonly nickName: string;
+  /** Name to show to people: the nickname, unless it is only the wire's name again; then `user`. */
+  readonly displayName: string;
   readonly role: Role;
   /** Parsed if it was JSON, otherwise as sent. */
   readonly ext: unknown;

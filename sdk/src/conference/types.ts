@@ -3,6 +3,7 @@ import type { LecternError } from '../core/errors.js';
 import type { LinkState } from '../link/transitions.js';
 import type { Snapshots } from '../core/snapshot.js';
 import type { TrackProcessor } from '../media/local-media.js';
+import type { TokenProvider } from '../rest/token-source.js';
 import type { ConferenceType, Role, StreamType } from '../protocol/index.js';
 import type { VideoQuality } from './received.js';
 import type {
@@ -258,7 +259,12 @@ export interface Conference {
 export interface Identity {
   /** `org#app_user` or the plain user name. */
   readonly memName: string;
-  readonly token: string;
+  /**
+   * The user's token, or a function that obtains one: it is called before the first call to the server, and again when
+   * the server refuses the token as invalid or expired. Calls that wait for a token share one call of the function. It
+   * has 15 s.
+   */
+  readonly token: string | TokenProvider;
   readonly nickName?: string;
 }
 

@@ -79,7 +79,10 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#report = report;
     this.#emitter = new Emitter(report);
     this.#calls = new Emitter(report);
-    this.#rest = new ImRest({ platform, appKey, base: addresses.rest, token: () => this.#token() });
+    this.#rest = new ImRest({
+      ...{ platform, appKey, base: addresses.rest, token: () => this.#token() },
+      refused: (token) => this.#credentials.discard(token),
+    });
     this.#tokens = new TokenWatch(platform.clock, {
       expiring: (expiresAt) => this.#expiring(expiresAt),
       expired: () => this.#connection.expire(),
@@ -196,14 +199,16 @@ export class ImClient implements Snapshots<ImSnapshot> {
     if (!this.#credentials.canLogIn) return this.#emitter.emit('tokenExpiring', expiresAt);
     // The tab that owns the connection renews the token for all.
     if (!this.#connection.isOwner) return;
-    this.#credentials.logIn(this.#rest).then(
-      ({ lifeMs = 0 }) => {
-        const renewedUntil = lifeMs > 0 ? this.#platform.clock.now() + lifeMs : 0;
-        this.#watchUntil(renewedUntil);
-        this.#connection.tokenRenewed(renewedUntil);
-      },
-      () => this.#emitter.emit('tokenExpiring', expiresAt),
-    );
+    this.#renew().catch(() => this.#emitter.emit('tokenExpiring', expiresAt));
+  }
+
+  async #renew(): Promise<void> {
+    const { token, lifeMs } = await this.#credentials.logIn(this.#rest);
+    // The server knows how long a token is valid that came without its lifetime.
+    if (lifeMs === undefined) return this.renewToken(token);
+    const expiresAt = this.#platform.clock.now() + lifeMs;
+    this.#watchUntil(expiresAt);
+    this.#connection.tokenRenewed(expiresAt);
   }
 
   #connect(share: ImShare | undefined, socketUrl: string): ImTransport {

@@ -185,3 +185,75 @@ describe('a token', () => {
     expect(client.getSnapshot().state).toBe('online');
   });
 });
+
+describe('a function as token', () => {
+  const provided = (lifeMs?: number) => {
+    let asked = 0;
+    const chat: ReturnType<typeof fakeChat> = fakeChat({
+      identity: {
+        username: 'ann',
+        token: () => {
+          asked += 1;
+          return Promise.resolve(chat.server.token);
+        },
+      },
+    });
+    const { server, platform } = chat;
+    if (lifeMs !== undefined) server.tokenEndsAt = platform.clock.now() + lifeMs;
+    server.onCall('GET', 'sdk/users/ann/token/expires', () => ({ expire_timestamp: platform.clock.now() + 500_000 }));
+    const told: number[] = [];
+    chat.client.on('tokenExpiring', (at) => told.push(at));
+    return { ...chat, told, asked: () => asked };
+  };
+
+  it('is called once for login and calls', async () => {
+    const { client, server, asked } = provided();
+    const history = server.onHistory([]);
+    await Promise.all([client.open(), client.history('ben').older()]);
+    expect([client.getSnapshot().state, asked(), history.length]).toEqual(['online', 1, 1]);
+    expect(history[0]?.headers.Authorization).toBe('Bearer token');
+  });
+
+  it('is called again before the token expires, and the session continues', async () => {
+    const { client, platform, server, asked, told } = provided(100_000);
+    await client.open();
+    server.token = 'next';
+    await platform.clock.advance(81_000);
+    expect([asked(), told]).toEqual([2, []]);
+    await platform.clock.advance(100_000);
+    expect(client.getSnapshot().state).toBe('online');
+    // The next socket logs in with it.
+    server.tokenEndsAt = undefined;
+    platform.sockets.latest.serverClose();
+    await platform.clock.advance(2_000);
+    expect([client.getSnapshot().state, asked()]).toEqual(['online', 2]);
+  });
+
+  it('is called again when the server refuses the token at a reconnect', async () => {
+    const { client, platform, server, asked } = provided();
+    await client.open();
+    server.token = 'next';
+    platform.sockets.latest.serverClose();
+    await platform.clock.advance(4_000);
+    expect([client.getSnapshot().state, asked()]).toEqual(['online', 2]);
+  });
+
+  it('is called again when a call is refused', async () => {
+    const { client, server, asked } = provided();
+    await client.open();
+    server.token = 'next';
+    const calls = server.onCall('POST', 'users/ann/messageroaming', ({ headers }) =>
+      headers.Authorization === 'Bearer next' ? { data: { is_last: true, msgs: [] } } : { status: 401 },
+    );
+    await client.history('ben').older();
+    expect([calls.length, asked()]).toEqual([2, 2]);
+  });
+
+  it('that fails leaves the time until the token expires to the application', async () => {
+    const { client, platform, server, told } = provided(100_000);
+    await client.open();
+    server.token = '';
+    await platform.clock.advance(80_000);
+    expect(told).toHaveLength(1);
+  });
+});

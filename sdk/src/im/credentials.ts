@@ -1,5 +1,6 @@
 import type { Clock, Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
+import { obtainToken, type TokenProvider } from '../rest/token-source.js';
 import { TOKEN_NOTICE_SHARE } from './constants.js';
 import { badParameter, ImErrorCode, ImErrorMessage, imError } from './errors.js';
 import { asObject, asText, type ImRest } from './rest.js';
@@ -30,25 +31,31 @@ function refusalOf(error: unknown): unknown {
   return imError(message, 'refused', code ?? known, error);
 }
 
-/** Credentials of a user: a token from the application, or name and password to obtain tokens as needed. */
+/** Credentials of a user: a token from the application, or a provider or name and password to obtain tokens as needed. */
 export class ImCredentials {
   readonly username: string;
   readonly #password: string | undefined;
+  readonly #provide: TokenProvider | undefined;
   #token: string | undefined;
   #pending: Promise<Login> | undefined;
 
   /** @throws {LecternError} 'enter account password'. */
   constructor(identity: ImIdentity) {
-    const { username, token, password } = identity as { username: string; token?: string; password?: string };
+    const { username, token, password } = identity as {
+      username: string;
+      token?: string | TokenProvider;
+      password?: string;
+    };
     if (!username || !(token || password)) throw badParameter(ImErrorMessage.EnterAccount);
     this.username = username;
-    this.#token = token || undefined;
+    if (typeof token === 'function') this.#provide = token;
+    else this.#token = token || undefined;
     this.#password = password;
   }
 
   /** True if new tokens can be obtained without the application. */
   get canLogIn(): boolean {
-    return this.#password !== undefined;
+    return this.#password !== undefined || this.#provide !== undefined;
   }
 
   /** The current token, if there is one. */
@@ -60,7 +67,13 @@ export class ImCredentials {
     this.#token = token;
   }
 
-  /** Obtains a new token for name and password; concurrent calls share the request. @throws {LecternError} */
+  /** Forgets a token that the server refused; false where no other can be obtained. */
+  discard(token: string): boolean {
+    if (this.canLogIn && this.#token === token) this.#token = undefined;
+    return this.canLogIn;
+  }
+
+  /** Obtains a new token; concurrent calls share the request. @throws {LecternError} */
   logIn(rest: ImRest): Promise<Login> {
     this.#pending ??= this.#logIn(rest).finally(() => {
       this.#pending = undefined;
@@ -69,6 +82,10 @@ export class ImCredentials {
   }
 
   async #logIn(rest: ImRest): Promise<Login> {
+    if (this.#provide) {
+      this.#token = await obtainToken(this.#provide, rest.clock);
+      return { token: this.#token, lifeMs: undefined };
+    }
     const json = { grant_type: 'password', username: this.username, password: this.#password };
     const answer = await rest.call('POST', 'token', { json, token: '' }).catch((error: unknown) => {
       throw refusalOf(error);

@@ -17,6 +17,7 @@ export type {
 } from './groups.js';
 export type { ImHistory, ImHistoryOptions } from './history.js';
 export { inviteOf, sendInvite, type ImInvite, type ImInviteDraft } from './invite.js';
+export type { TokenProvider } from '../rest/token-source.js';
 export type { ImOlderState, ImThreadSnapshot } from './message-log.js';
 export type { ImPresence, ImPresences } from './presence.js';
 export type { ImState } from './states.js';

@@ -1,4 +1,6 @@
 import { LecternError } from '../core/errors.js';
+import { race } from '../core/abort.js';
+import type { Clock } from '../core/clock.js';
 import type { HttpRequest } from '../platform/types.js';
 import type { AppKey } from '../rest/app-key.js';
 import { callJson, type HttpPlatform, type JsonObject } from '../rest/http.js';
@@ -10,7 +12,9 @@ export interface ImRestOptions {
   /** Without a slash at its end. */
   readonly base: string;
   /** Returns the token for calls. */
-  token(signal: AbortSignal | undefined): Promise<string>;
+  token(): Promise<string>;
+  /** The server refused this token; true if {@link token} returns another one now. */
+  refused(token: string): boolean;
 }
 
 interface CallBody {
@@ -59,14 +63,35 @@ export class ImRest {
     this.#options = options;
   }
 
+  get clock(): Clock {
+    return this.#options.platform.clock;
+  }
+
   /** @throws {LecternError} with one of {@link ImErrorCode}. */
   async call(method: HttpRequest['method'], path: string, call: CallBody = {}): Promise<JsonObject> {
+    if (call.token !== undefined) return this.#send(method, path, call, call.token);
+    const token = await this.#token(call.signal);
+    try {
+      return await this.#send(method, path, call, token);
+    } catch (error) {
+      const isOfToken = error instanceof LecternError && error.code === ImErrorCode.TokenInvalid;
+      if (!isOfToken || !this.#options.refused(token)) throw error;
+    }
+    return this.#send(method, path, call, await this.#token(call.signal));
+  }
+
+  #token(signal: AbortSignal | undefined): Promise<string> {
+    return race(this.#options.token(), { signal }).catch((error: unknown) => {
+      throw restError(error);
+    });
+  }
+
+  async #send(method: HttpRequest['method'], path: string, call: CallBody, token: string): Promise<JsonObject> {
     const { platform, appKey, base } = this.#options;
     const { json, form, query, signal } = call;
     const search = query === undefined ? '' : `?${new URLSearchParams(texts(query)).toString()}`;
     const url = `${base}/${appKey.org}/${appKey.app}/${path}${search}`;
     try {
-      const token = call.token ?? (await this.#options.token(signal));
       const port = withHead(platform, token, form && new URLSearchParams(form).toString());
       return await callJson(port, method, url, json as JsonObject | undefined, { signal });
     } catch (error) {

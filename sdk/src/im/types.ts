@@ -1,5 +1,6 @@
 import type { LecternError } from '../core/errors.js';
 import type { Platform } from '../platform/types.js';
+import type { TokenProvider } from '../rest/token-source.js';
 import type { ImGroupEvent } from './groups.js';
 import type { ImPresence } from './presence.js';
 import type { ImState } from './states.js';
@@ -167,8 +168,13 @@ export interface ImEvents {
  * The user that logs in: a plain user name, and its access token or its password. With the password, tokens are renewed
  * automatically.
  */
+/**
+ * A user with a token, with a function that obtains tokens (called when one is needed, before the last one expires, and
+ * when the server refuses it), or with the password.
+ */
 export type ImIdentity =
-  { readonly username: string; readonly token: string } | { readonly username: string; readonly password: string };
+  | { readonly username: string; readonly token: string | TokenProvider }
+  | { readonly username: string; readonly password: string };
 
 export interface ImClientOptions {
   /** `org#app`. */

@@ -13,4 +13,5 @@ export {
 } from './rest-client.js';
 export { requireServer, type ServerAddress } from './server-address.js';
 export { readTicket, readTicketAnswer, readType, type TicketAnswer } from './ticket.js';
+export type { TokenProvider, TokenSource } from './token-source.js';
 export { registerUser, requestToken, type UserOptions, type UserToken } from './users.js';

@@ -22,6 +22,12 @@ export const realDisk: Disk = {
   },
 };
 
+/** Name of a file until it is complete. */
+export const unfinished = (file: string): string => `${file}.part`;
+
+/** Folder for the intermediate files of a merged recording. */
+export const workFolderOf = (file: string): string => `${file}.work`;
+
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Locations of files: a folder per conference, a file per recording, both named by ids of the server. */
@@ -47,9 +53,11 @@ export class RecordingFiles {
     return file;
   }
 
-  /** Removes a recording's file, and its folder with the last one. */
+  /** Removes a recording's file with what is unfinished of it, and its folder with the last one. */
   async remove(record: { readonly conferenceId: string; readonly id: string }): Promise<void> {
     const file = this.pathOf(record);
+    await rm(workFolderOf(file), { recursive: true, force: true });
+    await rm(unfinished(file), { force: true });
     await rm(file, { force: true });
     // A folder that is not empty or does not exist is no error.
     await rmdir(dirname(file)).catch(() => undefined);

@@ -16,6 +16,7 @@ export const EMPTY_RECORD = {
   endedAt: null,
   endReason: null,
   message: null,
+  mergeAttempts: 0,
 } as const;
 
 /** Columns of a record that describe its file. */

@@ -312,4 +312,8 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX operator_replays_age ON operator_replays (started_at);
     `,
   },
+  {
+    name: '0016-merge-attempts',
+    sql: `ALTER TABLE recordings ADD COLUMN merge_attempts integer NOT NULL DEFAULT 0;`,
+  },
 ];

@@ -45,6 +45,7 @@ const record = (id: string, conferenceId: string, more: Partial<RecordingRecord>
   endedAt: null,
   endReason: null,
   message: null,
+  mergeAttempts: 0,
   ...more,
 });
 

@@ -38,6 +38,8 @@ export interface RecordingRecord {
   readonly endReason: string | null;
   /** Description of the failure, and what to do. */
   readonly message: string | null;
+  /** Attempts to make a merged recording, with the present one; 0 for others. */
+  readonly mergeAttempts: number;
 }
 
 export type RecordingChange = Partial<Omit<RecordingRecord, 'id' | 'conferenceId' | 'kind'>>;

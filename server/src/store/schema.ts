@@ -88,6 +88,7 @@ export const recordings = pgTable('recordings', {
   endedAt: bigint('ended_at', { mode: 'number' }),
   endReason: text('end_reason'),
   message: text('message'),
+  mergeAttempts: integer('merge_attempts').notNull(),
 });
 
 /** Events that were not delivered to the operator's program yet. */

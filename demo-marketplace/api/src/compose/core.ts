@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketplaceApiOptions } from '../api-options.js';
 import { systemClock, type Clock } from '@lectern/kit/clock';
 import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
-import { foldPurchasables, type Feature } from '../feature.js';
+import type { Feature } from '../feature.js';
 import { FEATURES } from '../features.js';
 import type { WorkerLog } from '../jobs/index.js';
-import { registerPurchasable } from '../purchasables/index.js';
 import { endChat } from '../rtc/index.js';
 import { openVault, type Vault } from '../security/index.js';
 
@@ -33,15 +32,13 @@ interface CoreOptions {
 }
 
 /**
- * Registers the purchasables that orders sell, and opens the database and the vault that encrypts values in it. The
- * database closes with the application.
+ * Opens the database and the vault that encrypts values in it. The database closes with the application.
  *
  * @throws the error that prevents either from opening
  */
 export async function composeCore({ app, options }: CoreOptions): Promise<Core> {
   const { clock = systemClock } = options;
   const features = [...FEATURES, ...(options.features ?? [])];
-  for (const purchasable of foldPurchasables(features)) registerPurchasable(purchasable);
   const warn: WorkerLog = (message, cause) => app.log.warn({ err: withoutValues(cause) }, message);
   const database = await openDatabase({
     url: options.databaseUrl,

@@ -8,7 +8,7 @@ const DEMO_CONTENT_IN_PRODUCTION =
   'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
 
 /** Adds the images of the demo, and seeds its database with accounts and, unless disabled, content. */
-export async function prepareDemo({ core, members }: Parts): Promise<void> {
+export async function prepareDemo({ core, members, purchasables }: Parts): Promise<void> {
   const { app, options, clock, database, db, vault } = core;
   const { applications, certificates, passwords } = members;
   await seedDemoAccounts(db, passwords, clock.now());
@@ -19,6 +19,7 @@ export async function prepareDemo({ core, members }: Parts): Promise<void> {
     demoData.seed({
       db: patient,
       vault,
+      purchasables,
       now: clock.now(),
       certify: (inner, done) => certificates.issue(inner, done),
       apply: (inner, member, form, at) => applications.apply(inner, member, form, at),

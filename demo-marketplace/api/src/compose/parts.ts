@@ -1,5 +1,6 @@
 import type { NoticeKinds } from '../messages/index.js';
 import type { PaymentProvider } from '../payments/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { TargetTypes } from '../targets/index.js';
 import type { Core } from './core.js';
 import type { Delivery } from './delivery.js';
@@ -18,5 +19,7 @@ export interface Parts {
   readonly notices: NoticeKinds;
   /** Types of content of all features. */
   readonly targets: TargetTypes;
+  /** Types of items of all features, which orders sell. */
+  readonly purchasables: PurchasableTypes;
   readonly workers: Workers;
 }

@@ -6,6 +6,7 @@ import {
   OrderStatus,
   PLATFORM_FEE_PERCENT,
   REFUND_DAYS,
+  WalletBusiness,
 } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { revokeRefunded } from '../certificates/index.js';
@@ -21,7 +22,6 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving } from '../ledger/index.js';
-import { notify } from '../orders/notice-kinds.js';
 import {
   nameOf,
   saleOf,
@@ -32,10 +32,14 @@ import {
   type WantedItem,
 } from '../purchasables/index.js';
 import { endEnrollment, enroll, isEnrolled } from './enrollment.js';
+import { notify } from './notice-kinds.js';
 import { COURSE_SEATS, stockOf } from './seats.js';
 import { isOnSale } from './visible.js';
 
 const DAY_MS = 86_400_000;
+
+/** Kind of the lines of courses and of pledges to them in statements. */
+export const COURSE_BUSINESS = { business: WalletBusiness.Course, name: { zh: '課程', en: 'Course' } } as const;
 
 /** A published course. The seller gets the money after the refund period. */
 export const COURSE_PURCHASABLE: Purchasable = {
@@ -83,6 +87,7 @@ export const COURSE_PURCHASABLE: Purchasable = {
   payout: { releaseAt: (_db, _order, paidAt) => Promise.resolve(paidAt + REFUND_DAYS * DAY_MS), isImmediate: false },
   refund: { days: REFUND_DAYS, until: ({ releaseAt }) => releaseAt ?? undefined, revoke: revokeCourse },
   view: { hasPage: true, usageOf },
+  statement: { ...COURSE_BUSINESS, events: ['order'] },
 
   notifications: {
     paid: notifyPaid,

@@ -108,7 +108,11 @@ test('who orders the last place while somebody else is about to have it waits, a
   const [ann, ben] = [await rich(), await rich()];
   const item = { type: 'course', id: String(id) } as const;
   const first = (db: Tx) =>
-    placeOrder(db, { item }, { id: Number(ann.id), identity: Identity.Person }, world.clock.now());
+    placeOrder(db, world.parts.purchasables, {
+      wanted: { item },
+      buyer: { id: Number(ann.id), identity: Identity.Person },
+      now: world.clock.now(),
+    });
   const second = await overtaken(world, first, () => tryOrder(ben, id));
   expect(second).toMatchObject({ code: ResultCode.Gone, data: { reason: 'sold-out' } });
   const free = await limited(1, { priceCents: 0, originalPriceCents: 0 });
@@ -164,9 +168,14 @@ test('a refund gives the place back', async () => {
   await payIn(world, ann.token, order_no);
   await world.call(applyRefund, { order_no, reason: '買錯了', client_token: attempt() }, { token: ann.token });
   expect(await left(id)).toBe(0);
-  const found = (await openRefunds(world.db)).find(({ order }) => order.orderNo === order_no);
+  const found = (await openRefunds(world.db, world.parts.purchasables)).find(({ order }) => order.orderNo === order_no);
   await world.db.transaction((tx) =>
-    decideRefund(tx, { id: found?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() }),
+    decideRefund(tx, world.parts.purchasables, {
+      id: found?.refund.id ?? 0,
+      pass: true,
+      reason: '',
+      now: world.clock.now(),
+    }),
   );
   expect(await left(id)).toBe(1);
 });

@@ -16,9 +16,10 @@ import {
   settleLater,
   shareOf,
 } from '../orders/index.js';
-import { nameOf, purchasableOf } from '../purchasables/index.js';
+import { nameOf } from '../purchasables/index.js';
 import { CAMPAIGN, findCampaign, moveCampaign } from './lifecycle.js';
 import { notifyCampaignSettled } from './notices.js';
+import { CROWDFUND_PURCHASABLE } from './purchasable.js';
 
 /** Kind of the job that ends a campaign at its deadline. */
 export const CROWDFUND_JOB = 'crowdfund-settle';
@@ -133,7 +134,7 @@ async function takeBack(db: Tx, pledge: OrderRow, now: number): Promise<void> {
     ...(await refundPostings(db, pledge, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
-  await purchasableOf(pledge).refund.revoke(db, pledge, now);
+  await CROWDFUND_PURCHASABLE.refund.revoke(db, pledge, now);
 }
 
 export interface Cancelling {

@@ -8,13 +8,14 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import {
   checkLearner,
+  COURSE_BUSINESS,
+  COURSE_SEATS,
   findForSale,
   notifyRefunded,
   notifyRefundRequested,
   revokeCourse,
   usageOf,
-} from '../courses/purchasable.js';
-import { COURSE_SEATS } from '../courses/seats.js';
+} from '../courses/index.js';
 import type { Tx } from '../db/database.js';
 import { crowdfunds, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -69,6 +70,7 @@ export const CROWDFUND_PURCHASABLE: Purchasable = {
     revoke: revokeCourse,
   },
   view: { hasPage: true, usageOf },
+  statement: { ...COURSE_BUSINESS, events: ['pledge', 'pledge-settled'] },
 
   notifications: {
     paid: notifyPledged,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { enqueue } from '../jobs/index.js';
 import { post } from '../ledger/index.js';
 import { placeOrder } from '../orders/orders.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import { World } from '../testing/world.js';
 import { isTx, type Database, type Pool, type Tx } from './database.js';
 import { jobs } from './schema/index.js';
@@ -50,7 +51,7 @@ describe('a transaction', () => {
 
 describe('what must happen in a transaction', () => {
   /** Checked by the compiler: each line must be a type error. */
-  const refused = (pool: Pool, either: Database): readonly (() => unknown)[] => {
+  const refused = (pool: Pool, either: Database, types: PurchasableTypes): readonly (() => unknown)[] => {
     const event = { business: 'x', businessId: 'y', memo: '', at: 0, postings: [] };
     const wanted = { item: { type: 'course', id: '1' } } as const;
     return [
@@ -61,7 +62,7 @@ describe('what must happen in a transaction', () => {
       // @ts-expect-error: money moves with what it is for
       () => post(pool, event),
       // @ts-expect-error: an order takes coupons, points and seats with it
-      () => placeOrder(pool, wanted, { id: 1, identity: 1 }, 0),
+      () => placeOrder(pool, types, { wanted, buyer: { id: 1, identity: 1 }, now: 0 }),
       (): Tx =>
         // @ts-expect-error: nobody makes one of the pool
         pool,
@@ -75,6 +76,6 @@ describe('what must happen in a transaction', () => {
   };
 
   test('is refused with the pool by the compiler', () => {
-    expect(refused(world.db, world.db)).toHaveLength(7);
+    expect(refused(world.db, world.db, world.parts.purchasables)).toHaveLength(7);
   });
 });

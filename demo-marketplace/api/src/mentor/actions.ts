@@ -17,6 +17,8 @@ import type { Applications } from './applications.js';
 import { courseManageActions } from './course-actions.js';
 import { courseDashboardActions } from './course-dashboard-actions.js';
 import { csvOf } from '../csv.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
+import { Businesses } from '../wallet/index.js';
 import { buyersOf, countBuyers, courseTitles, overviewOf, saveProfile } from './studio.js';
 
 const EXPORT_MAX = 10_000;
@@ -39,10 +41,12 @@ export interface MentorPorts {
   readonly storage: Storage;
   readonly applications: Applications;
   readonly throttle: Throttle;
+  readonly purchasables: PurchasableTypes;
 }
 
 /** Actions of mentor applications, the mentor dashboard and course editing. */
-export function mentorActions({ storage, applications, throttle }: MentorPorts): readonly BoundAction[] {
+export function mentorActions({ storage, applications, throttle, purchasables }: MentorPorts): readonly BoundAction[] {
+  const businesses = new Businesses(purchasables);
   return [
     onMemberCall(getApplication, (_request, { db, caller }) => applications.of(db, caller.member)),
 
@@ -58,7 +62,9 @@ export function mentorActions({ storage, applications, throttle }: MentorPorts):
       return info;
     }),
 
-    onMemberCall(getStudio, (_request, { db, caller, now }) => overviewOf(db, storage, { member: caller.member, now })),
+    onMemberCall(getStudio, (_request, { db, caller, now }) =>
+      overviewOf(db, storage, { businesses, member: caller.member, now }),
+    ),
 
     onMemberCall(saveMentorProfile, async (change, call) => {
       const profile = await saveProfile(call.db, storage, { member: call.caller.member, change, now: call.now });

@@ -57,9 +57,14 @@ test('the desk says what came in each month, less refunds; what is withdrawn is 
   const { no, token } = await sell();
   await sell();
   await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, { token });
-  const refund = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no);
+  const refund = (await openRefunds(world.db, world.parts.purchasables)).find(({ order }) => order.orderNo === no);
   await world.db.transaction((tx) =>
-    decideRefund(tx, { id: refund!.refund.id, pass: true, reason: '', now: world.clock.now() }),
+    decideRefund(tx, world.parts.purchasables, {
+      id: refund!.refund.id,
+      pass: true,
+      reason: '',
+      now: world.clock.now(),
+    }),
   );
   expect((await incomes()).slice(-3)).toEqual([
     { month: '2026-12', ...none },

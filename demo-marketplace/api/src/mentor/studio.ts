@@ -25,7 +25,7 @@ import { badField } from '../http/failure.js';
 import type { Language } from '../http/messages.js';
 import { AccountKind, balanceOf, moneyOf } from '../ledger/index.js';
 import type { Storage } from '../upload/storage.js';
-import { incomeOf } from '../wallet/index.js';
+import { incomeOf, type Businesses } from '../wallet/index.js';
 
 const DAY_MS = 86_400_000;
 const NEW_MS = 30 * DAY_MS;
@@ -79,7 +79,7 @@ export async function saveProfile(
 export async function overviewOf(
   db: Database,
   storage: Storage,
-  { member, now }: { member: MemberRow; now: number },
+  { businesses, member, now }: { businesses: Businesses; member: MemberRow; now: number },
 ): Promise<StudioOverview> {
   const mine = and(eq(courses.mentorId, member.id), isNull(courses.deletedAt));
   const isWaiting = sql`(${courses.status} = 'pending' OR ${courseDrafts.state} = 'pending')`;
@@ -132,7 +132,7 @@ export async function overviewOf(
       balance_cents: await held(AccountKind.Earnings),
       frozen_cents: await held(AccountKind.Frozen),
     },
-    income: await incomeOf(db, { memberId: member.id, timezone: member.timezone }, now),
+    income: await incomeOf(db, businesses, { memberId: member.id, timezone: member.timezone }, now),
     todo: (Object.keys(open) as StudioTodo[]).filter((item) => open[item]),
   };
 }

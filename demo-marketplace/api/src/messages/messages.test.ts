@@ -17,7 +17,7 @@ import { CAMPAIGN_NOTICES } from '../crowdfund/notice-kinds.js';
 import { LOGIN_NOTICES } from '../login/notice-kinds.js';
 import { MENTOR_NOTICES } from '../mentor/notice-kinds.js';
 import { OFFICE_NOTICES } from '../office/notice-kinds.js';
-import { ORDER_NOTICES } from '../orders/notice-kinds.js';
+import { COURSE_NOTICES } from '../courses/notice-kinds.js';
 import { notifier } from './notify.js';
 
 const notify = notifier({
@@ -25,7 +25,7 @@ const notify = notifier({
   ...LOGIN_NOTICES,
   ...MENTOR_NOTICES,
   ...OFFICE_NOTICES,
-  ...ORDER_NOTICES,
+  ...COURSE_NOTICES,
   ...CAMPAIGN_NOTICES,
 });
 

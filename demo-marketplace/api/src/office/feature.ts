@@ -10,10 +10,12 @@ import { OFFICE_NOTICES } from './notice-kinds.js';
 
 /** The back office, which lists pending requests, decides them and logs each decision. */
 export const officeFeature = {
-  actions: ({ core: { vault }, files, members: { sessions, applications }, targets, workers }) => {
+  actions: ({ core: { vault }, files, members: { sessions, applications }, targets, purchasables, workers }) => {
     const { storage, images, links } = files;
     const wakeOutbox = (): void => workers.outbox.wake();
-    const ports: OfficePorts = { storage, vault, sessions, images, links, applications, targets, wakeOutbox };
+    const ports: OfficePorts = {
+      ...{ storage, vault, sessions, images, links, applications, targets, purchasables, wakeOutbox },
+    };
     return [
       ...officeLogActions(ports),
       ...officeApprovalActions(ports),

@@ -37,7 +37,7 @@ async function withdrawalOf(db: Database, id: number) {
 
 /** Actions that pay out withdrawals and decide refunds. */
 export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] {
-  const { storage, vault, images } = ports;
+  const { storage, vault, images, purchasables } = ports;
   return [
     onMemberCall(listWaitingWithdrawals, async (asked, { db }) => {
       const page = pageOf(await openWithdrawals(db), asked);
@@ -80,7 +80,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
     ),
 
     onMemberCall(listWaitingRefunds, async (asked, { db, language }) => {
-      const page = pageOf(await openRefunds(db), asked);
+      const page = pageOf(await openRefunds(db, purchasables), asked);
       const briefOf = await briefsOf(
         db,
         storage,
@@ -112,7 +112,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
           .where(eq(refunds.id, Number(id)));
         if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
         const { order, amount } = row;
-        const { memberId } = await decideRefund(db, { id: Number(id), pass, reason, now: call.now });
+        const { memberId } = await decideRefund(db, purchasables, { id: Number(id), pass, reason, now: call.now });
         return {
           ...{ memberId, target: `refund:${id}`, reason },
           action: pass ? 'refund-approved' : 'refund-refused',

@@ -3,6 +3,7 @@ import type { MediaLinks } from '../lessons/index.js';
 import type { Sessions } from '../login/index.js';
 import type { Applications } from '../mentor/index.js';
 import type { Vault } from '../security/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { TargetTypes } from '../targets/index.js';
 import type { Storage } from '../upload/index.js';
 
@@ -15,6 +16,8 @@ export interface OfficePorts {
   readonly images: PrivateImages;
   /** Types of content that are reported and hidden. */
   readonly targets: TargetTypes;
+  /** Types of items whose orders are refunded. */
+  readonly purchasables: PurchasableTypes;
   readonly applications: Applications;
   /** Signs links to videos of courses that are not on sale yet. */
   readonly links: MediaLinks;

@@ -23,7 +23,7 @@ import { orders } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { inLanguage } from '../http/language.js';
-import { purchasableOf, type Buyer } from '../purchasables/index.js';
+import type { Buyer, PurchasableTypes } from '../purchasables/index.js';
 import type { Storage } from '../upload/index.js';
 import { issueInvoice } from './invoices.js';
 import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
@@ -65,10 +65,10 @@ const buyerOf = ({ caller: { member } }: MemberCall): Buyer => ({
 });
 
 /** Actions of orders: `/api/Order/*`. */
-export const orderActions = (storage: Storage): readonly BoundAction[] => [
+export const orderActions = (storage: Storage, types: PurchasableTypes): readonly BoundAction[] => [
   onMemberCall(previewOrder, async (wanted, call) => {
     const { db, now, language } = call;
-    const quoted = await quote(db, wanted, buyerOf(call), now);
+    const quoted = await quote(db, types, { wanted, buyer: buyerOf(call), now });
     return {
       item: lineOf(quoted, { storage, language }),
       amount_cents: quoted.amountCents,
@@ -88,7 +88,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
   }),
 
   onMemberCall(createOrder, async (wanted, call) => {
-    const order = await placeOrder(call.db, wanted, buyerOf(call), call.now);
+    const order = await placeOrder(call.db, types, { wanted, buyer: buyerOf(call), now: call.now });
     call.say(order.status === OrderStatus.Pending ? 'ordered' : 'paid');
     return {
       order_no: order.orderNo,
@@ -111,7 +111,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
 
   onMemberCall(getOrder, async ({ order_no }, { db, caller, now, language }) => {
     const order = await orderOf(db, caller.member.id, order_no);
-    const [view] = await viewsOf({ db, storage, language, now }, [order]);
+    const [view] = await viewsOf({ db, types, storage, language, now }, [order]);
     if (view === undefined) throw new ApiFailure(FailureReason.NotFound);
     return { ...view, server_time: isoOf(now) };
   }),
@@ -127,7 +127,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
       .orderBy(desc(orders.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const list = await viewsOf({ db, storage, language, now }, rows);
+    const list = await viewsOf({ db, types, storage, language, now }, rows);
     return { list, total: counted?.n ?? 0, page, limit, server_time: isoOf(now) };
   }),
 
@@ -153,19 +153,19 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(applyInvoice, async ({ order_no, type, title, tax_no: taxNo, carrier }, call) => {
     const { db, caller, now } = call;
     const order = await orderOf(db, caller.member.id, order_no);
-    const made = await issueInvoice(db, order, { type, title, taxNo, carrier }, now);
+    const made = await issueInvoice(db, types, { order, wanted: { type, title, taxNo, carrier }, now });
     call.say('invoiceIssued');
     return made;
   }),
 
   onMemberCall(previewRefund, async ({ order_no }, { db, caller, now }) => {
     const order = await orderOf(db, caller.member.id, order_no);
-    const until = refundUntil(order);
+    const until = refundUntil(types, order);
     if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
     if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
     const { provider, wallet, points } = await refundPartsOf(db, order);
     const parts = { provider_cents: provider, wallet_cents: wallet, points };
-    const { days } = purchasableOf(order).refund;
+    const { days } = types.of(order).refund;
     return { refundable_cents: order.payableCents, ...parts, fee_cents: 0, days, until: isoOf(until) };
   }),
 
@@ -175,7 +175,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     for (const key of images) {
       if (!(await storage.has(db, key, buyerId, UploadType.Document))) throw badField('images', FieldProblem.Unknown);
     }
-    await applyForRefund(db, { buyerId, orderNo: order_no, reason, images, now });
+    await applyForRefund(db, types, { buyerId, orderNo: order_no, reason, images, now });
     call.say('refundAsked');
     return {};
   }),

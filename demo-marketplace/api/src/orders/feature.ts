@@ -4,7 +4,7 @@ import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
 import { ORDER_NOTICES } from './notice-kinds.js';
 
 export const ordersFeature = {
-  actions: ({ files }) => orderActions(files.storage),
+  actions: ({ files, purchasables }) => orderActions(files.storage, purchasables),
   // None of these is lasting: a failed money job opens a case for the back office instead.
   jobs: ({ core: { clock } }) => ({
     [EXPIRE_JOB]: { run: ({ orderNo }, tx) => expireOrder(tx, String(orderNo), clock.now()) },

@@ -76,9 +76,14 @@ test('there is none for what is not paid, nor for somebody else; a refund makes 
   });
   expect((await world.call(previewRefund, { order_no: no }, { token: open.token })).code).toBe(ResultCode.NotFound);
   await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, { token });
-  const [waiting] = (await openRefunds(world.db)).filter((one) => one.order.orderNo === no);
+  const [waiting] = (await openRefunds(world.db, world.parts.purchasables)).filter((one) => one.order.orderNo === no);
   await world.db.transaction((tx) =>
-    decideRefund(tx, { id: waiting?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() }),
+    decideRefund(tx, world.parts.purchasables, {
+      id: waiting?.refund.id ?? 0,
+      pass: true,
+      reason: '',
+      now: world.clock.now(),
+    }),
   );
   expect((await order()).invoice?.voided_at).toBe(new Date(world.clock.now()).toISOString());
   expect((await world.call(previewRefund, { order_no: no }, { token })).data.reason).toBe('state-changed');

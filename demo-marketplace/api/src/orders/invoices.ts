@@ -4,15 +4,15 @@ import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { invoices, type InvoiceRow, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import { purchasableOf } from '../purchasables/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 
 const NUMBER_DIGITS = 8;
 /** Tax included in every price, in percent. */
 const TAX_PERCENT = 5;
 
 /** True when an invoice can be issued: for a paid order that was not refunded. Recharges have no invoice. */
-export const isInvoiced = ({ itemType, status, payableCents }: OrderRow): boolean =>
-  purchasableOf({ itemType }).terms.hasInvoice &&
+export const isInvoiced = (types: PurchasableTypes, { itemType, status, payableCents }: OrderRow): boolean =>
+  types.of({ itemType }).terms.hasInvoice &&
   payableCents > 0 &&
   (status === OrderStatus.Paid || status === OrderStatus.Refunding || status === OrderStatus.Settled);
 
@@ -45,9 +45,16 @@ interface Wanted {
   readonly carrier: string;
 }
 
+interface Issuing {
+  readonly order: OrderRow;
+  readonly wanted: Wanted;
+  readonly now: number;
+}
+
 /** Issues an invoice; fields that do not belong to its type are left out. */
-export async function issueInvoice(db: Database, order: OrderRow, wanted: Wanted, now: number): Promise<InvoiceView> {
-  if (!isInvoiced(order)) throw new ApiFailure(FailureReason.StateChanged);
+export async function issueInvoice(db: Database, types: PurchasableTypes, issuing: Issuing): Promise<InvoiceView> {
+  const { order, wanted, now } = issuing;
+  if (!isInvoiced(types, order)) throw new ApiFailure(FailureReason.StateChanged);
   const { type, title } = wanted;
   const isCompany = type === InvoiceType.Company;
   const [made] = await db

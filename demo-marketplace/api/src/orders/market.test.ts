@@ -79,6 +79,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
     const newest = (await world.db.select().from(payments).orderBy(asc(payments.id))).slice(-6);
     await handlePaymentNotice(
       world.db,
+      world.parts.purchasables,
       { outNo: pick(newest)?.outNo ?? '', hasSucceeded, amountCents, providerRef: '' },
       now,
     );
@@ -126,7 +127,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
     },
     keep: () => keep(order_no),
     decide: async () => {
-      const open = pick(await openRefunds(world.db))?.refund.id ?? 1;
+      const open = pick(await openRefunds(world.db, world.parts.purchasables))?.refund.id ?? 1;
       return call(world.call(decideRefundRequest, { id: String(open), ...decision }, staff.by));
     },
     withdraw: () => {

@@ -12,13 +12,12 @@ import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
 import {
   checkHolds,
   nameOf,
-  purchasableOf,
   reserveSeats,
-  type Buyer,
+  type PurchasableTypes,
   type SeatRule,
   type Stock,
 } from '../purchasables/index.js';
-import { offeringOf, priceOf, stockOfItem, type Wanted } from './quote.js';
+import { offeringOf, priceOf, stockOfItem, type Asking } from './quote.js';
 
 /** Kind of the job that cancels an unpaid order at its deadline. */
 export const EXPIRE_JOB = 'order-expire';
@@ -50,16 +49,19 @@ export async function orderOf(db: Database, buyerId: number, orderNo: string): P
 }
 
 /** Places an order. An unpaid order of the same stock is superseded. */
-export async function placeOrder(db: Tx, wanted: Wanted, buyer: Buyer, now: number): Promise<OrderRow> {
-  const buyerId = buyer.id;
+export async function placeOrder(db: Tx, types: PurchasableTypes, asking: Asking): Promise<OrderRow> {
+  const {
+    buyer: { id: buyerId },
+    now,
+  } = asking;
   // Row lock: concurrent orders of one member are serialised.
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
-  const offering = await offeringOf(db, wanted, buyer, now);
+  const offering = await offeringOf(db, types, asking);
   const stock = stockOfItem(offering);
-  const { reserve } = purchasableOf(offering);
+  const { reserve } = types.of(offering);
   // Before the price, because its coupon and points return.
   if (stock !== undefined) await supersedePendingOrder(db, buyerId, stock, now);
-  const quoted = await priceOf(db, { offering, wanted, buyer, now });
+  const quoted = await priceOf(db, types, { ...asking, offering });
   if (stock !== undefined && reserve !== undefined) await checkLimited(db, reserve, stock, { buyerId, now });
   const { itemType, itemId, sku, quantity, sellerId, titleZh, titleEn, cover, stockKey, oncePerBuyer } = quoted;
   const { amountCents, couponOffCents, pointOffCents, payableCents } = quoted;
@@ -92,7 +94,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyer: Buyer, now: numb
     await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
     return made;
   }
-  await payOrder(db, { orderId: made.id, channel: 'free', source: moneyOf(buyerId), now });
+  await payOrder(db, types, { orderId: made.id, channel: 'free', source: moneyOf(buyerId), now });
   return orderOf(db, buyerId, made.orderNo);
 }
 
@@ -154,12 +156,12 @@ interface Paying {
  *
  * @throws {UncoveredError} when the balance of the source is insufficient
  */
-export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | undefined> {
+export async function payOrder(db: Tx, types: PurchasableTypes, paying: Paying): Promise<FailureReason | undefined> {
   const { orderId, channel, source, now } = paying;
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
   // The item is locked before the order, as everywhere, to prevent deadlocks.
-  const purchasable = purchasableOf(known);
+  const purchasable = types.of(known);
   const { terms, payout } = purchasable;
   const problem = await purchasable.onPaid.check(db, known, now);
   if (problem !== undefined) return problem;

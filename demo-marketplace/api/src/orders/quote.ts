@@ -5,11 +5,10 @@ import type { Database } from '../db/database.js';
 import { orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import {
-  findPurchasable,
-  purchasableOf,
   seatsLeft,
   type Buyer,
   type Offering,
+  type PurchasableTypes,
   type Stock,
   type WantedItem,
 } from '../purchasables/index.js';
@@ -47,17 +46,29 @@ export const stockOfItem = ({
 }: Pick<Offering, 'itemId' | 'sku' | 'stockKey'>): Stock | undefined =>
   itemId === null || stockKey === null ? undefined : { itemId, sku, stockKey };
 
+/** An item that a buyer asks for, with discounts. */
+export interface Asking {
+  readonly wanted: Wanted;
+  readonly buyer: Buyer;
+  readonly now: number;
+}
+
 /** @throws {ApiFailure} when the item does not exist, or this buyer cannot buy it now */
-export async function offeringOf(db: Database, { item }: Wanted, buyer: Buyer, now: number): Promise<Offering> {
+export async function offeringOf(db: Database, types: PurchasableTypes, asking: Asking): Promise<Offering> {
+  const {
+    wanted: { item },
+    buyer,
+    now,
+  } = asking;
   const { type, id, sku = '', quantity = 1, amount_cents: amountCents } = item;
-  const asked = findPurchasable(type);
+  const asked = types.find(type);
   if (asked === undefined) throw badField('item.type', FieldProblem.Unknown);
   const wanted: WantedItem = { id: id === undefined ? undefined : Number(id), sku, quantity, amountCents };
   if (!asked.whoMayBuy.identities.includes(buyer.identity)) throw new ApiFailure(FailureReason.WrongRole);
   const first = await asked.quote(db, wanted, now);
-  const offering = 'soldAs' in first ? await purchasableOf({ itemType: first.soldAs }).quote(db, wanted, now) : first;
+  const offering = 'soldAs' in first ? await types.of({ itemType: first.soldAs }).quote(db, wanted, now) : first;
   if ('soldAs' in offering) throw new Error(`${type} is sold as ${offering.soldAs}, which is sold as another type`);
-  const problem = await purchasableOf(offering).whoMayBuy.check(db, buyer, offering);
+  const problem = await types.of(offering).whoMayBuy.check(db, buyer, offering);
   if (problem !== undefined) throw new ApiFailure(problem);
   return offering;
 }
@@ -69,13 +80,14 @@ async function hasBought(db: Database, buyerId: number, stockKey: string): Promi
 }
 
 /** @throws {ApiFailure} when the buyer has the item already, or others have all seats of it */
-async function checkAvailable(db: Database, offering: Offering, { id: butBuyer }: Buyer, now: number): Promise<void> {
+async function checkAvailable(db: Database, types: PurchasableTypes, { offering, buyer, now }: Pricing): Promise<void> {
+  const { id: butBuyer } = buyer;
   const stock = stockOfItem(offering);
   if (stock === undefined) return;
   if (offering.oncePerBuyer && (await hasBought(db, butBuyer, stock.stockKey))) {
     throw new ApiFailure(FailureReason.AlreadyOwned);
   }
-  const { reserve } = purchasableOf(offering);
+  const { reserve } = types.of(offering);
   const left = reserve === undefined ? null : await seatsLeft(db, reserve, stock, { butBuyer, now });
   if (left !== null && left < offering.quantity) throw new ApiFailure(FailureReason.SoldOut);
 }
@@ -85,15 +97,12 @@ async function checkAvailable(db: Database, offering: Offering, { id: butBuyer }
  *
  * @throws {ApiFailure} when the item cannot be ordered with these discounts
  */
-export async function quote(db: Database, wanted: Wanted, buyer: Buyer, now: number): Promise<Quote> {
-  return priceOf(db, { offering: await offeringOf(db, wanted, buyer, now), wanted, buyer, now });
+export async function quote(db: Database, types: PurchasableTypes, asking: Asking): Promise<Quote> {
+  return priceOf(db, types, { ...asking, offering: await offeringOf(db, types, asking) });
 }
 
-interface Pricing {
+interface Pricing extends Asking {
   readonly offering: Offering;
-  readonly wanted: Wanted;
-  readonly buyer: Buyer;
-  readonly now: number;
 }
 
 /**
@@ -101,10 +110,11 @@ interface Pricing {
  *
  * @throws {ApiFailure} when the item cannot be ordered with these discounts
  */
-export async function priceOf(db: Database, { offering, wanted, buyer, now }: Pricing): Promise<Quote> {
-  await checkAvailable(db, offering, buyer, now);
+export async function priceOf(db: Database, types: PurchasableTypes, pricing: Pricing): Promise<Quote> {
+  await checkAvailable(db, types, pricing);
+  const { offering, wanted, buyer, now } = pricing;
   const { amountCents, itemId: courseId } = offering;
-  const { isDiscountable } = purchasableOf(offering).terms;
+  const { isDiscountable } = types.of(offering).terms;
   const offers = await offersFor(db, buyer.id, { courseId, amountCents, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {

@@ -50,7 +50,8 @@ async function bought() {
     owns: () => isEnrolled(world.db, memberId, courseId),
     balance: () => balanceOf(world.db, moneyOf(memberId)),
     of: (kind: AccountKind) => balanceOf(world.db, moneyOf(mentorId, kind)),
-    refundId: async () => (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0,
+    refundId: async () =>
+      (await openRefunds(world.db, world.parts.purchasables)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0,
   };
 }
 const deciding = (id: number, pass: boolean, reason = '') => ({ id, pass, reason, now: world.clock.now() });
@@ -66,7 +67,7 @@ test('a refund that is granted gives money, points and platform’s share back, 
     refund: { state: 'applying', reason: '不適合我', amount_cents: 99_000, decided_at: null },
   });
   const decided = await world.db.transaction(async (tx) =>
-    decideRefund(tx, deciding(await own.refundId(), true, '同意')),
+    decideRefund(tx, world.parts.purchasables, deciding(await own.refundId(), true, '同意')),
   );
   expect(decided).toEqual({ memberId: own.memberId });
   expect([await own.balance(), await own.owns()]).toEqual([PRICE, false]);
@@ -100,9 +101,9 @@ test('a refund after completion revokes the certificate, which the office sees b
   expect(await verified()).toMatchObject({ valid: true, revoked: false });
   await own.ask();
   const id = await own.refundId();
-  const waiting = (await openRefunds(world.db)).find(({ refund }) => refund.id === id);
+  const waiting = (await openRefunds(world.db, world.parts.purchasables)).find(({ refund }) => refund.id === id);
   expect(waiting).toMatchObject({ percent: 100, certificateNo: no });
-  await world.db.transaction((tx) => decideRefund(tx, deciding(id, true)));
+  await world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, true)));
   expect(await verified()).toMatchObject({ valid: false, revoked: true });
   const again = await orderIn(world, own.token, own.courseId);
   await payIn(world, own.token, again);
@@ -114,8 +115,10 @@ test('a refund that is refused says why; the mentor is paid when the time has co
   const own = await bought();
   await own.ask();
   const id = await own.refundId();
-  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(id, false)))).rejects.toThrow('invalid');
-  await world.db.transaction((tx) => decideRefund(tx, deciding(id, false, '已學完')));
+  await expect(
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, false))),
+  ).rejects.toThrow('invalid');
+  await world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, false, '已學完')));
   expect(await own.view()).toMatchObject({ status: 'paid', refund: { state: 'failed', answer: '已學完' } });
   world.clock.advance(7 * DAY);
   await world.parts.idle();
@@ -128,7 +131,9 @@ test('while a refund is not decided the mentor gets nothing, however long it tak
   world.clock.advance(20 * DAY);
   await world.parts.idle();
   expect([await own.of(AccountKind.Frozen), await own.of(AccountKind.Earnings)]).toEqual([89_100, 0]);
-  await world.db.transaction(async (tx) => decideRefund(tx, deciding(await own.refundId(), false, '不符合規定')));
+  await world.db.transaction(async (tx) =>
+    decideRefund(tx, world.parts.purchasables, deciding(await own.refundId(), false, '不符合規定')),
+  );
   await world.parts.idle();
   expect([await own.of(AccountKind.Frozen), await own.of(AccountKind.Earnings)]).toEqual([0, 89_100]);
 });
@@ -144,9 +149,13 @@ test('a request can be taken back, and made again', async () => {
   expect(await own.view()).toMatchObject({ status: 'paid', refund: { state: 'cancelled' } });
   expect((await own.ask()).code).toBe(1);
   // A decision on the first request is refused.
-  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(old, true)))).rejects.toThrow('state-changed');
+  await expect(
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(old, true))),
+  ).rejects.toThrow('state-changed');
   expect((await own.view()).status).toBe('refunding');
-  await world.db.transaction(async (tx) => decideRefund(tx, deciding(await own.refundId(), true)));
+  await world.db.transaction(async (tx) =>
+    decideRefund(tx, world.parts.purchasables, deciding(await own.refundId(), true)),
+  );
   expect(await own.balance()).toBe(PRICE);
 });
 
@@ -176,10 +185,14 @@ test('a request after seven days is refused, whether or not the order is settled
   const own = await bought();
   const now = world.clock.now() + 7 * DAY;
   const application = { buyerId: own.memberId, orderNo: own.no, reason: 'x', images: [], now };
-  await expect(world.db.transaction((tx) => applyForRefund(tx, application))).rejects.toThrow('refund-over');
+  await expect(world.db.transaction((tx) => applyForRefund(tx, world.parts.purchasables, application))).rejects.toThrow(
+    'refund-over',
+  );
   world.clock.advance(7 * DAY);
   await world.parts.idle();
-  await expect(world.db.transaction((tx) => applyForRefund(tx, application))).rejects.toThrow('state-changed');
+  await expect(world.db.transaction((tx) => applyForRefund(tx, world.parts.purchasables, application))).rejects.toThrow(
+    'state-changed',
+  );
 });
 
 test('two decisions at once make one', async () => {
@@ -187,14 +200,16 @@ test('two decisions at once make one', async () => {
   await own.ask();
   const id = await own.refundId();
   const results = await Promise.allSettled([
-    world.db.transaction((tx) => decideRefund(tx, deciding(id, true))),
-    world.db.transaction((tx) => decideRefund(tx, deciding(id, false, '否'))),
-    world.db.transaction((tx) => decideRefund(tx, deciding(id, true))),
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, true))),
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, false, '否'))),
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(id, true))),
   ]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const isBack = (await own.view()).status === 'refunded';
   expect(await own.balance()).toBe(isBack ? PRICE : 1_000);
-  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(999_999, true)))).rejects.toThrow('not-found');
+  await expect(
+    world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, deciding(999_999, true))),
+  ).rejects.toThrow('not-found');
 });
 
 test('pictures are the buyer’s own, three at most, and for the back office alone', async () => {

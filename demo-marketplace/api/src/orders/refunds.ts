@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.js';
 import { members, orders, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
-import { purchasableOf, type Usage } from '../purchasables/index.js';
+import type { PurchasableTypes, Usage } from '../purchasables/index.js';
 import { Throttle } from '../security/index.js';
 import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
 import { refundPostings } from './refund-transfers.js';
@@ -16,9 +16,9 @@ const UNUSED: Usage = { percent: 0, certificateNo: null };
 const ASKED_PER_DAY = 10;
 
 /** End of the refund period in milliseconds since the epoch; undefined when the order cannot be refunded. */
-export function refundUntil(order: OrderRow): number | undefined {
+export function refundUntil(types: PurchasableTypes, order: OrderRow): number | undefined {
   if (order.payableCents === 0 || order.status !== OrderStatus.Paid) return undefined;
-  return purchasableOf(order).refund.until(order);
+  return types.of(order).refund.until(order);
 }
 
 interface Application {
@@ -31,20 +31,21 @@ interface Application {
 }
 
 /** Requests a refund of an order. */
-export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images, now }: Application) {
+export async function applyForRefund(db: Tx, types: PurchasableTypes, application: Application): Promise<void> {
+  const { buyerId, orderNo, reason, images, now } = application;
   const order = await orderOf(db, buyerId, orderNo);
-  const until = refundUntil(order);
+  const until = refundUntil(types, order);
   if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
   if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
   // Read again under the lock: the campaign may have been settled meanwhile.
-  if (now >= (refundUntil(await lockOrder(db, order.id)) ?? 0)) throw new ApiFailure(FailureReason.StateChanged);
+  if (now >= (refundUntil(types, await lockOrder(db, order.id)) ?? 0)) throw new ApiFailure(FailureReason.StateChanged);
   await moveOrder(db, order.id, 'request-refund');
   await db
     .insert(refunds)
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
   // Each request sends a mail to the seller.
   await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
-  await purchasableOf(order).notifications.refundRequested(db, order, now);
+  await types.of(order).notifications.refundRequested(db, order, now);
 }
 
 /** Withdraws a refund request. */
@@ -91,7 +92,11 @@ export function checkReason({ pass, reason }: Decision): void {
  * @returns the member concerned
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
  */
-export async function decideRefund(db: Tx, decision: Decision): Promise<{ readonly memberId: number }> {
+export async function decideRefund(
+  db: Tx,
+  types: PurchasableTypes,
+  decision: Decision,
+): Promise<{ readonly memberId: number }> {
   checkReason(decision);
   const { id, pass, reason, now } = decision;
   return db.transaction(async (inner) => {
@@ -102,14 +107,14 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
       .where(eq(refunds.id, id));
     if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
     const { order } = found;
-    await (pass ? giveBack(inner, order, now) : leave(inner, order, now));
+    await (pass ? giveBack(inner, types, order, now) : leave(inner, order, now));
     // An older request of the same order is refused here.
     await moveRefund(inner, id, pass ? 'grant' : 'refuse', { answer: reason, decidedAt: now });
     return { memberId: order.buyerId };
   });
 }
 
-async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
+async function giveBack(db: Tx, types: PurchasableTypes, order: OrderRow, now: number): Promise<void> {
   await moveOrder(db, order.id, 'grant-refund', { closedAt: now });
   const { orderNo, sellerId, feeCents } = order;
   const postings = moving([
@@ -119,7 +124,7 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await releaseCouponAndPoints(db, order, now);
-  const { refund, notifications } = purchasableOf(order);
+  const { refund, notifications } = types.of(order);
   await refund.revoke(db, order, now);
   await notifications.refunded(db, order, now);
 }
@@ -132,7 +137,7 @@ export interface OpenRefund extends Usage {
 }
 
 /** Open refund requests, the oldest first. */
-export async function openRefunds(db: Database): Promise<OpenRefund[]> {
+export async function openRefunds(db: Database, types: PurchasableTypes): Promise<OpenRefund[]> {
   const rows = await db
     .select({ refund: refunds, order: orders, buyerName: members.name })
     .from(refunds)
@@ -144,7 +149,7 @@ export async function openRefunds(db: Database): Promise<OpenRefund[]> {
   const asked = rows.map(({ order }) => order);
   for (const itemType of new Set(asked.map((order) => order.itemType))) {
     const ofType = asked.filter((order) => order.itemType === itemType);
-    const found = await purchasableOf({ itemType }).view.usageOf(db, ofType);
+    const found = await types.of({ itemType }).view.usageOf(db, ofType);
     for (const [id, usage] of found) used.set(id, usage);
   }
   return rows.map((row) => ({ ...row, ...(used.get(row.order.id) ?? UNUSED) }));

@@ -3,7 +3,11 @@ import {
   createOrder,
   FailureReason,
   FieldProblem,
+  exportWallet,
   getOrder,
+  getStudio,
+  listNotices,
+  listWallet,
   Identity,
   previewOrder,
   ResultCode,
@@ -13,7 +17,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobs, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, balanceOf, FEES, moneyOf, moving } from '../ledger/index.js';
-import { registerPurchasable, soldByOrders, type Purchasable } from '../purchasables/index.js';
+import { notifier, type NoticeKinds } from '../messages/index.js';
+import { saleOf, soldByOrders, type Purchasable } from '../purchasables/index.js';
 import { mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, givePayPassword, payIn } from '../testing/money.js';
 import { overtaken } from '../testing/races.js';
@@ -42,9 +47,31 @@ const eventOf = (id: number | null | undefined): Event => {
 };
 const done = (): Promise<void> => Promise.resolve();
 
+const EVENT_NOTICES = {
+  'admission-paid': {
+    type: 'order',
+    link: '/event?id={id}',
+    zh: ['票券已成立', '你的「{what}」已付 {amount}，入場時請出示。'],
+    en: ['You have your tickets', 'Your “{what}” for {amount}. Show it at the door.'],
+  },
+  'admission-sold': {
+    type: 'order',
+    link: '/event/guests?id={id}',
+    zh: ['售出票券', '{name} 買了「{what}」，付款 {amount}。'],
+    en: ['You sold tickets', '{name} bought “{what}” for {amount}.'],
+  },
+  'admission-back': {
+    type: 'order',
+    link: '/event/guests?id={id}',
+    zh: ['退票', '「{what}」有人退票，{amount} 已退回。'],
+    en: ['Tickets came back', 'Tickets of “{what}” came back; {amount} was refunded.'],
+  },
+} as const satisfies NoticeKinds;
+const notify = notifier(EVENT_NOTICES);
+
 /** A type that only this test knows: several seats in a section of an event, also for companies. */
-const TICKET: Purchasable = {
-  type: 'ticket',
+const ADMISSION: Purchasable = {
+  type: 'admission',
   terms: { feePercent: 20, isDiscountable: false, isPaidFromWallet: true, hasInvoice: true },
   whoMayBuy: {
     identities: [Identity.Person, Identity.Enterprise],
@@ -55,8 +82,17 @@ const TICKET: Purchasable = {
     if (seats[sku] === undefined) throw badField('item.sku', FieldProblem.Unknown);
     if (at <= now) throw new ApiFailure(FailureReason.NotForSale);
     return {
-      ...{ itemType: 'ticket', itemId: id ?? 0, sku, quantity, sellerId, titleZh: '票', titleEn: 'Ticket', cover: '' },
-      ...{ amountCents: quantity * PRICE, stockKey: `ticket ${id} ${sku}`, oncePerBuyer: false },
+      ...{
+        itemType: 'admission',
+        itemId: id ?? 0,
+        sku,
+        quantity,
+        sellerId,
+        titleZh: '票',
+        titleEn: 'Ticket',
+        cover: '',
+      },
+      ...{ amountCents: quantity * PRICE, stockKey: `admission ${id} ${sku}`, oncePerBuyer: false },
     };
   },
   reserve: {
@@ -87,30 +123,43 @@ const TICKET: Purchasable = {
     revoke: async (_tx, { orderNo }) => void delivered.delete(orderNo),
   },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
-  notifications: { paid: done, refundRequested: done, refunded: done },
+  statement: { business: 'admission', name: { zh: '票券', en: 'Tickets' }, events: ['order'] },
+  notifications: {
+    paid: async (tx, order, now) => {
+      const { name, ...params } = await saleOf(tx, order);
+      await notify(tx, { to: order.buyerId, kind: 'admission-paid', params, now });
+      const to = order.sellerId ?? 0;
+      await notify(tx, { to, kind: 'admission-sold', params: { ...params, name }, now });
+    },
+    refundRequested: done,
+    refunded: async (tx, order, now) => {
+      const { name: _, ...params } = await saleOf(tx, order);
+      await notify(tx, { to: order.sellerId ?? 0, kind: 'admission-back', params, now });
+    },
+  },
 };
 
 let world: World;
-let unregister: () => void;
 beforeAll(async () => {
-  world = await World.start();
-  unregister = registerPurchasable(TICKET);
+  world = await World.start({ features: [{ purchasables: [ADMISSION], notices: EVENT_NOTICES }] });
 });
 afterAll(async () => {
   await checkBooks(world);
   await world.close();
-  unregister();
 });
 
 let id: number;
 let hostId: number;
+let hostToken: string;
 beforeEach(async () => {
-  hostId = (await mentorIn(world)).id;
+  const host = await mentorIn(world);
+  hostId = host.id;
+  hostToken = host.token;
   id = events.size + 1;
   events.set(id, { hostId, at: world.clock.now() + 30 * DAY, seats: { floor: 4, balcony: 30 } });
 });
 
-const wanted = (sku = 'floor', quantity = 1) => ({ type: 'ticket', id: String(id), sku, quantity });
+const wanted = (sku = 'floor', quantity = 1) => ({ type: 'admission', id: String(id), sku, quantity });
 const order = (token: string, sku?: string, quantity?: number) =>
   world.call(createOrder, { item: wanted(sku, quantity), client_token: attempt() }, { token });
 const preview = (token: string, sku?: string, quantity?: number) =>
@@ -125,13 +174,18 @@ async function buyer(identity: Identity = Identity.Person) {
   return { token, id: memberId };
 }
 
+const noticesOf = async (token: string) => {
+  const { data } = await world.call(listNotices, {}, { token, headers: { 'accept-language': 'en' } });
+  return data.list.map(({ kind, link, title }) => ({ kind, link, title }));
+};
+
 const earned = (kind: AccountKind) => balanceOf(world.db, moneyOf(hostId, kind));
 
 test('a type that a feature registers is quoted, ordered, paid, delivered, refunded and paid out', async () => {
   const [company, person] = [await buyer(Identity.Enterprise), await buyer()];
   const sums = await preview(company.token, 'floor', 3);
   expect(sums.data).toMatchObject({
-    item: { type: 'ticket', id: String(id), sku: 'floor', quantity: 3, title: '票', cover: '' },
+    item: { type: 'admission', id: String(id), sku: 'floor', quantity: 3, title: '票', cover: '' },
     ...{ amount_cents: 3 * PRICE, payable_cents: 3 * PRICE, point_max: 0 },
   });
   const made = await order(company.token, 'floor', 3);
@@ -149,10 +203,12 @@ test('a type that a feature registers is quoted, ordered, paid, delivered, refun
   expect(data.refund_until).toBe(new Date(eventOf(id).at - DAY).toISOString());
   const asked = { order_no: made.data.order_no, reason: '臨時有事', client_token: attempt() };
   expect((await world.call(applyRefund, asked, { token: company.token })).code).toBe(ResultCode.Ok);
-  const [open] = (await openRefunds(world.db)).filter((one) => one.order.orderNo === made.data.order_no);
+  const [open] = (await openRefunds(world.db, world.parts.purchasables)).filter(
+    (one) => one.order.orderNo === made.data.order_no,
+  );
   expect(open).toMatchObject({ percent: 0, certificateNo: null });
   const decision = { id: open?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() };
-  await world.db.transaction((tx) => decideRefund(tx, decision));
+  await world.db.transaction((tx) => decideRefund(tx, world.parts.purchasables, decision));
   expect(delivered.has(made.data.order_no)).toBe(false);
   expect(await balanceOf(world.db, moneyOf(company.id))).toBe(10 * PRICE);
   // The seats of the refunded order are on sale again.
@@ -164,6 +220,37 @@ test('a type that a feature registers is quoted, ordered, paid, delivered, refun
   world.clock.advance(MINUTE);
   await world.parts.idle();
   expect([await earned(AccountKind.Frozen), await earned(AccountKind.Earnings)]).toEqual([0, 0.8 * PRICE]);
+});
+
+test('its buyer and its seller hear of it in the words of the type, with links of its own', async () => {
+  const { token } = await buyer();
+  const { data } = await order(token, 'floor', 2);
+  await payIn(world, token, data.order_no);
+  expect(await noticesOf(token)).toEqual([
+    { kind: 'admission-paid', link: `/event?id=${id}`, title: 'You have your tickets' },
+  ]);
+  expect(await noticesOf(hostToken)).toEqual([
+    { kind: 'admission-sold', link: `/event/guests?id=${id}`, title: 'You sold tickets' },
+  ]);
+});
+
+test('its payments are lines of their own kind in the statements of both', async () => {
+  const { token } = await buyer();
+  const bought = await order(token, 'floor', 2);
+  await payIn(world, token, bought.data.order_no);
+  const linesOf = async (by: string, scope: 'user' | 'mentor', biz: string) => {
+    const { data } = await world.call(listWallet, { scope, biz }, { token: by });
+    return data.list.map((line) => [line.biz, line.amount_cents, line.state]);
+  };
+  expect(await linesOf(token, 'user', 'admission')).toEqual([['admission', -2 * PRICE, 'done']]);
+  expect(await linesOf(token, 'user', 'course')).toEqual([]);
+  expect(await linesOf(hostToken, 'mentor', 'all')).toEqual([['admission', 0.8 * 2 * PRICE, 'frozen']]);
+  const csv = { token: hostToken, headers: { 'accept-language': 'en' } };
+  expect((await world.call(exportWallet, { scope: 'mentor', biz: 'admission' }, csv)).data.csv).toContain('Tickets');
+  const unknown = await world.call(listWallet, { scope: 'user', biz: 'nothing' }, { token });
+  expect(unknown.data.errors).toEqual({ biz: 'unknown' });
+  const [month] = (await world.call(getStudio, {}, { token: hostToken })).data.income.slice(-1);
+  expect(month).toMatchObject({ income_cents: 0.8 * 2 * PRICE, sales: 1 });
 });
 
 test('a type refuses what it does not sell, and to whom', async () => {
@@ -183,7 +270,7 @@ test('of 100 buyers who order at once for 30 seats, nobody gets a seat that anot
   const got = await world.db
     .select({ quantity: orders.quantity })
     .from(orders)
-    .where(and(eq(orders.stockKey, `ticket ${id} balcony`), inArray(orders.status, ['pending', 'paid'])));
+    .where(and(eq(orders.stockKey, `admission ${id} balcony`), inArray(orders.status, ['pending', 'paid'])));
   expect(got.reduce((sum, { quantity }) => sum + quantity, 0)).toBeLessThanOrEqual(30);
   // A refused order of three may leave up to two seats, which an order of one takes.
   expect(got.reduce((sum, { quantity }) => sum + quantity, 0)).toBeGreaterThanOrEqual(28);
@@ -213,7 +300,7 @@ test('a payment at the last moment keeps its seats, though the next buyer comes 
   const paying = { orderId: row?.id ?? 0, channel: 'balance', source: moneyOf(slow.id), now: world.clock.now() - 1 };
   const answer = await overtaken(
     world,
-    (tx) => payOrder(tx, paying),
+    (tx) => payOrder(tx, world.parts.purchasables, paying),
     () => order(next.token, 'floor', 4),
   );
   expect(answer.data.reason).toBe('sold-out');

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import { refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
 import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
-import { purchasableOf } from '../purchasables/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { Storage } from '../upload/index.js';
 import { invoicesOf, invoiceViewOf, isInvoiced } from './invoices.js';
 import { isPayable } from './orders.js';
@@ -16,10 +16,10 @@ import { refundUntil } from './refunds.js';
 export const statusOf = (order: OrderRow, now: number): OrderStatus =>
   order.status === OrderStatus.Pending && !isPayable(order, now) ? OrderStatus.Cancelled : order.status;
 
-function actionsOf(order: OrderRow, hasInvoice: boolean, now: number): OrderAction[] {
-  const invoice = !hasInvoice && isInvoiced(order) ? [OrderAction.Invoice] : [];
-  const { hasPage } = purchasableOf(order).view;
-  const until = refundUntil(order);
+function actionsOf(types: PurchasableTypes, order: OrderRow, hasInvoice: boolean, now: number): OrderAction[] {
+  const invoice = !hasInvoice && isInvoiced(types, order) ? [OrderAction.Invoice] : [];
+  const { hasPage } = types.of(order).view;
+  const until = refundUntil(types, order);
   switch (statusOf(order, now)) {
     case OrderStatus.Pending:
       return [OrderAction.Pay, OrderAction.Cancel];
@@ -66,6 +66,7 @@ const timeOf = (at: number | null): string | null => (at === null ? null : isoOf
 
 interface Reading {
   readonly db: Database;
+  readonly types: PurchasableTypes;
   readonly storage: Storage;
   readonly language: Language;
   readonly now: number;
@@ -86,7 +87,7 @@ export const lineOf = (
 
 /** Orders, as their buyer sees them. */
 export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Promise<OrderView[]> {
-  const { db, now } = reading;
+  const { db, types, now } = reading;
   const asked = await refundsOf(
     db,
     rows.map(({ id }) => id),
@@ -102,7 +103,7 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
   return rows.map((order) => {
     const refund = asked.get(order.id);
     const invoice = issued.get(order.id);
-    const until = refundUntil(order);
+    const until = refundUntil(types, order);
     return {
       order_no: order.orderNo,
       status: statusOf(order, now),
@@ -129,7 +130,7 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
             },
       refund_progress: progressOf(order, transfers.get(order.id)),
       invoice: invoice === undefined ? null : invoiceViewOf(invoice, order),
-      actions: actionsOf(order, invoice !== undefined, now),
+      actions: actionsOf(types, order, invoice !== undefined, now),
     };
   });
 }

@@ -8,7 +8,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { balanceOf, moneyOf } from '../ledger/index.js';
 import { isPayable, orderOf, statusOf } from '../orders/index.js';
-import { purchasableOf } from '../purchasables/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { Vault } from '../security/index.js';
 import type { PayPasswords } from '../wallet/index.js';
 import { beginPayment, checkPayable, payFromBalance, recordPaymentAttempt, type Attempt } from './payments.js';
@@ -17,6 +17,7 @@ import type { PaymentProvider } from './ports.js';
 /** Actions of payments: `/api/Pay/*`. */
 export const paymentActions = (
   providers: readonly PaymentProvider[],
+  types: PurchasableTypes,
   payPasswords: PayPasswords,
   vault: Pick<Vault, 'nameFor'>,
 ): readonly BoundAction[] => [
@@ -28,7 +29,7 @@ export const paymentActions = (
       balance_cents: null,
       needs_password: false,
     }));
-    if (!purchasableOf({ itemType }).terms.isPaidFromWallet) return others;
+    if (!types.of({ itemType }).terms.isPaidFromWallet) return others;
     const balance_cents = await balanceOf(db, moneyOf(buyerId));
     const usable = balance_cents >= payableCents;
     const needs_password = await payPasswords.isSet(buyerId);
@@ -42,7 +43,7 @@ export const paymentActions = (
       const order = await orderOf(db, caller.member.id, order_no);
       checkPayable(order, now);
       if (channel === PayChannel.Balance) {
-        await payFromBalance(db, order, now);
+        await payFromBalance(db, types, order, now);
         call.say('paid');
         return { state: 'paid' as const };
       }

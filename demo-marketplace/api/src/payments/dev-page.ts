@@ -9,6 +9,7 @@ import { languageOf, type Language } from '../http/messages.js';
 import { escapeHtml, page } from '../http/page.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import { moneyText } from '../messages/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import { handlePaymentNotice } from './payments.js';
 import { DEV_PAGE_TEXTS, WAYS, type Way } from './dev-page-texts.js';
 import type { PaymentNotice, PaymentProvider, RefundResult } from './ports.js';
@@ -59,14 +60,21 @@ function bodyOf({ order, payment }: Found, path: string, language: Language): st
 
 /** Sends a delayed notification. */
 export const devNotice =
-  (clock: Clock): JobHandler =>
+  (types: PurchasableTypes, clock: Clock): JobHandler =>
   async ({ outNo, hasSucceeded }, db) => {
     const notice = { outNo: String(outNo), hasSucceeded: hasSucceeded === true, providerRef: 'dev' };
-    await handlePaymentNotice(db, notice, clock.now());
+    await handlePaymentNotice(db, types, notice, clock.now());
   };
 
+interface DevPagePorts {
+  readonly db: Pool;
+  readonly types: PurchasableTypes;
+  readonly clock: Clock;
+}
+
 /** Serves `GET /dev/pay/<attempt>` and its buttons; only the buyer knows the id of the attempt. */
-export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Clock): Promise<void> {
+export async function devPaymentPage(app: FastifyInstance, { db, types, clock }: DevPagePorts): Promise<void> {
+  const handle = (notice: PaymentNotice) => handlePaymentNotice(db, types, notice, clock.now());
   const find = async (outNo: string) => {
     const [found] = await db
       .select({ payment: payments, order: orders })
@@ -81,16 +89,16 @@ export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Cloc
     db.transaction((tx) => enqueue(tx, { kind: DEV_NOTICE_JOB, payload: { outNo, hasSucceeded }, runAt }));
 
   const go: Readonly<Record<Way, (outNo: string, expiresAt: number) => Promise<unknown>>> = {
-    success: (outNo) => handlePaymentNotice(db, tell(outNo), clock.now()),
-    unrefundable: (outNo) => handlePaymentNotice(db, { ...tell(outNo), providerRef: CLOSED_CARD }, clock.now()),
-    decline: (outNo) => handlePaymentNotice(db, tell(outNo, false), clock.now()),
+    success: (outNo) => handle(tell(outNo)),
+    unrefundable: (outNo) => handle({ ...tell(outNo), providerRef: CLOSED_CARD }),
+    decline: (outNo) => handle(tell(outNo, false)),
     delay: (outNo) => tellLater(outNo, clock.now() + MINUTE_MS),
     duplicate: async (outNo) => {
-      await handlePaymentNotice(db, tell(outNo), clock.now());
-      await handlePaymentNotice(db, tell(outNo), clock.now());
+      await handle(tell(outNo));
+      await handle(tell(outNo));
     },
     disorder: async (outNo) => {
-      await handlePaymentNotice(db, tell(outNo), clock.now());
+      await handle(tell(outNo));
       await tellLater(outNo, clock.now(), false);
     },
     late: (outNo, expiresAt) => tellLater(outNo, Math.max(clock.now(), expiresAt) + MINUTE_MS),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { isSigned, noticeOf, refundNoticeOf } from './card.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import { handlePaymentNotice } from './payments.js';
 import { handleRefundNotice } from './refund-sender.js';
 
@@ -9,6 +10,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 interface HookPorts {
   readonly db: Database;
+  readonly types: PurchasableTypes;
   readonly clock: Clock;
   readonly webhookSecret: string;
 }
@@ -18,7 +20,7 @@ interface HookPorts {
  * signature and 200 to all events that are handled or repeated; any other status makes the provider send the event
  * again.
  */
-export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret }: HookPorts): Promise<void> {
+export async function cardHook(app: FastifyInstance, { db, types, clock, webhookSecret }: HookPorts): Promise<void> {
   await app.register(async (scope) => {
     // The signature covers the raw bytes, so the body must not be parsed first.
     scope.removeAllContentTypeParsers();
@@ -34,7 +36,7 @@ export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret 
       const refund = refundNoticeOf(body);
       if (refund !== undefined) return reply.send({ heard: await handleRefundNotice(db, refund, now) });
       const notice = noticeOf(body);
-      const hearing = notice === undefined ? 'ignored' : await handlePaymentNotice(db, notice, now);
+      const hearing = notice === undefined ? 'ignored' : await handlePaymentNotice(db, types, notice, now);
       if (hearing === 'wrong-amount' || hearing === 'unknown') {
         request.log.error({ hearing, outNo: notice?.outNo }, 'a payment needs to be looked at');
       }

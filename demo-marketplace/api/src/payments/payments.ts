@@ -6,7 +6,7 @@ import { ApiFailure } from '../http/failure.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
 import { closeUnpaid, isPayable, payOrder, requestTransfer } from '../orders/index.js';
-import { purchasableOf } from '../purchasables/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 
@@ -18,11 +18,11 @@ export function checkPayable(order: OrderRow, now: number): void {
 }
 
 /** Pays an order from its buyer's wallet. */
-export async function payFromBalance(db: Tx, order: OrderRow, now: number): Promise<void> {
-  if (!purchasableOf(order).terms.isPaidFromWallet) throw new ApiFailure(FailureReason.PaymentUnavailable);
+export async function payFromBalance(db: Tx, types: PurchasableTypes, order: OrderRow, now: number): Promise<void> {
+  if (!types.of(order).terms.isPaidFromWallet) throw new ApiFailure(FailureReason.PaymentUnavailable);
   try {
     const source = moneyOf(order.buyerId);
-    const problem = await payOrder(db, { orderId: order.id, channel: PayChannel.Balance, source, now });
+    const problem = await payOrder(db, types, { orderId: order.id, channel: PayChannel.Balance, source, now });
     if (problem !== undefined) throw new ApiFailure(problem);
   } catch (error) {
     if (error instanceof UncoveredError) throw new ApiFailure(FailureReason.BalanceShort);
@@ -81,7 +81,12 @@ export type PaymentOutcome = 'paid' | 'failed' | 'refunded' | 'known' | 'unknown
  * Handles a provider's notification of an attempt. A payment that comes too late, or for an order that is already paid,
  * is refunded to its source. A repeated notification changes nothing, and neither does a failure after a success.
  */
-export function handlePaymentNotice(db: Database, notice: PaymentNotice, now: number): Promise<PaymentOutcome> {
+export function handlePaymentNotice(
+  db: Database,
+  types: PurchasableTypes,
+  notice: PaymentNotice,
+  now: number,
+): Promise<PaymentOutcome> {
   return db.transaction(async (inner) => {
     const [payment] = await inner.select().from(payments).where(eq(payments.outNo, notice.outNo)).for('no key update');
     if (payment === undefined) {
@@ -95,7 +100,7 @@ export function handlePaymentNotice(db: Database, notice: PaymentNotice, now: nu
       await openCase(inner, await wrongAmount(inner, payment, notice, now));
       return 'wrong-amount';
     }
-    return handleSucceededPayment(inner, payment, notice, now);
+    return handleSucceededPayment(inner, types, { payment, notice, now });
   });
 }
 
@@ -131,14 +136,19 @@ async function handleFailedPayment(
   return failed.length > 0 ? 'failed' : 'known';
 }
 
+interface Success {
+  readonly payment: PaymentRow;
+  readonly notice: PaymentNotice;
+  readonly now: number;
+}
+
 async function handleSucceededPayment(
   db: Tx,
-  payment: PaymentRow,
-  notice: PaymentNotice,
-  now: number,
+  types: PurchasableTypes,
+  { payment, notice, now }: Success,
 ): Promise<PaymentOutcome> {
   const { id, orderId, channel, amountCents } = payment;
-  const problem = await payOrder(db, { orderId, channel, source: OUTSIDE, now });
+  const problem = await payOrder(db, types, { orderId, channel, source: OUTSIDE, now });
   const state = problem === undefined ? PaymentState.Succeeded : PaymentState.Refunded;
   await db.update(payments).set({ state, providerRef: notice.providerRef, decidedAt: now }).where(eq(payments.id, id));
   if (problem === undefined) return 'paid';

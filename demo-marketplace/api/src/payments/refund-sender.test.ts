@@ -75,11 +75,14 @@ async function granted() {
   await world.call(submitPayment, { order_no: no, channel: 'card', client_token: attempt() }, { token });
   const { outNo } = (await paymentOf(world, no))!;
   const notice = { outNo, hasSucceeded: true, amountCents: PAID, providerRef: 'cs_1' };
-  expect(await handlePaymentNotice(world.db, notice, world.clock.now())).toBe('paid');
+  expect(await handlePaymentNotice(world.db, world.parts.purchasables, notice, world.clock.now())).toBe('paid');
   const preview = (await world.call(previewRefund, { order_no: no }, { token })).data;
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
-  const id = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
-  await world.db.transaction((tx) => decideRefund(tx, { id, pass: true, reason: '', now: world.clock.now() }));
+  const id =
+    (await openRefunds(world.db, world.parts.purchasables)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
+  await world.db.transaction((tx) =>
+    decideRefund(tx, world.parts.purchasables, { id, pass: true, reason: '', now: world.clock.now() }),
+  );
   const orderId = (await paymentOf(world, no))!.orderId;
   const transfer = async () => {
     const [row] = await world.db.select().from(refundTransfers).where(eq(refundTransfers.orderId, orderId));
@@ -241,8 +244,11 @@ test('a demo payment goes back through the demo provider, and one of a closed ca
     const no = await orderIn(world, token, courseId);
     await press(world, await goToPay(world, token, no), way);
     await world.call(applyRefund, { order_no: no, reason: 'x', client_token: attempt() }, { token });
-    const id = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
-    await world.db.transaction((tx) => decideRefund(tx, { id, pass: true, reason: '', now: world.clock.now() }));
+    const id =
+      (await openRefunds(world.db, world.parts.purchasables)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
+    await world.db.transaction((tx) =>
+      decideRefund(tx, world.parts.purchasables, { id, pass: true, reason: '', now: world.clock.now() }),
+    );
     await world.parts.idle();
     expect((await world.call(getOrder, { order_no: no }, { token })).data.refund_progress).toBe(progress);
     expect(await balanceOf(world.db, moneyOf(Number(member.id)))).toBe(0);

@@ -105,7 +105,8 @@ test('money that comes late and money that is given back to the same buyer do no
   const heard = await overtaken(
     world,
     (db) => post(db, { ...facts, business: 'adjust', postings: transfer(OUTSIDE, moneyOf(own.id), 7) }),
-    () => handlePaymentNotice(world.db, { outNo, hasSucceeded: true, providerRef: 'x' }, late),
+    () =>
+      handlePaymentNotice(world.db, world.parts.purchasables, { outNo, hasSucceeded: true, providerRef: 'x' }, late),
     (db) => post(db, { ...facts, business: 'points', postings: transfer(POINTS_OUTSIDE, pointsOf(own.id), 5) }),
   );
   expect(heard).toBe('refunded');

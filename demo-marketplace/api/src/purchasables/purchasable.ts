@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import type { OrderRow } from '../db/schema/index.js';
 import type { AccountName, Posting } from '../ledger/index.js';
+import type { Named } from '../messages/index.js';
 
 /** A member who buys: a person or a company. */
 export interface Buyer {
@@ -144,6 +145,16 @@ export interface OrderNotifications {
   readonly refunded: Notification;
 }
 
+/** Payments of a type in the statements of wallets. */
+export interface StatementRule {
+  /** Kind of the lines, as in the contract's `biz`; several types may share one. */
+  readonly business: string;
+  /** Name of the kind. */
+  readonly name: Named;
+  /** Ledger events of payments, and of their booking for the seller. */
+  readonly events: readonly string[];
+}
+
 /** Rule for who may buy. */
 export interface BuyerRule {
   readonly identities: readonly Identity[];
@@ -171,4 +182,6 @@ export interface Purchasable {
   readonly refund: RefundRule;
   readonly view: OrderDisplay;
   readonly notifications: OrderNotifications;
+  /** By default the lines have the name of the type as their kind, are called purchases, and come from `order` events. */
+  readonly statement?: StatementRule;
 }

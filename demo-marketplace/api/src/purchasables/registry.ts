@@ -1,28 +1,27 @@
 import type { Purchasable } from './purchasable.js';
 
-const registered = new Map<string, Purchasable>();
+/** The types of items that one API sells: those of its features. */
+export class PurchasableTypes {
+  readonly #types: ReadonlyMap<string, Purchasable>;
 
-/**
- * Registers a type of purchasable; the API does so for the types of its features when it starts. Registering the same
- * object again changes nothing, because several APIs may run in one process.
- *
- * @returns a function that removes the type
- * @throws {Error} when another purchasable has the type
- */
-export function registerPurchasable(purchasable: Purchasable): () => void {
-  const { type } = purchasable;
-  const known = registered.get(type);
-  if (known !== undefined && known !== purchasable) throw new Error(`two purchasables have the type ${type}`);
-  registered.set(type, purchasable);
-  return () => void registered.delete(type);
-}
+  /** @param purchasables types with different names */
+  constructor(purchasables: readonly Purchasable[]) {
+    this.#types = new Map(purchasables.map((purchasable) => [purchasable.type, purchasable]));
+  }
 
-/** The purchasable of a type; undefined for a type that nobody has registered. */
-export const findPurchasable = (type: string): Purchasable | undefined => registered.get(type);
+  get all(): readonly Purchasable[] {
+    return [...this.#types.values()];
+  }
 
-/** The purchasable of an order. @throws {Error} when its feature is not part of this program */
-export function purchasableOf({ itemType }: { readonly itemType: string }): Purchasable {
-  const found = registered.get(itemType);
-  if (found === undefined) throw new Error(`no feature has registered purchasables of type ${itemType}`);
-  return found;
+  /** The purchasable of a type; undefined for a type that no feature sells. */
+  find(type: string): Purchasable | undefined {
+    return this.#types.get(type);
+  }
+
+  /** The purchasable of an order. @throws {Error} when its feature is not part of this API */
+  of({ itemType }: { readonly itemType: string }): Purchasable {
+    const found = this.#types.get(itemType);
+    if (found === undefined) throw new Error(`no feature sells purchasables of type ${itemType}`);
+    return found;
+  }
 }

@@ -3,6 +3,7 @@ import { and, eq, like } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Pool, Tx } from '../db/database.js';
 import { members, type MemberRow } from '../db/schema/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { Vault } from '../security/index.js';
 
 /** A hash that no password has: the invented members of the demo cannot log in. */
@@ -23,6 +24,8 @@ export interface DemoPorts {
   readonly apply: (db: Database, member: MemberRow, form: ApplicationForm, now: number) => Promise<unknown>;
   /** Encrypts the numbers of bank accounts. */
   readonly vault: Vault;
+  /** Types of items that orders sell. */
+  readonly purchasables: PurchasableTypes;
 }
 
 /** Courses, people and images of a demo. */

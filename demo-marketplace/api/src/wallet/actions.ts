@@ -26,6 +26,7 @@ import { ApiFailure } from '../http/failure.js';
 import { balanceOf } from '../ledger/index.js';
 import type { Vault } from '../security/index.js';
 import { addPayoutAccount, payoutAccountsOf, removePayoutAccount } from './accounts.js';
+import type { Businesses } from './businesses.js';
 import type { PayPasswords } from './pay-password.js';
 import { arrivalDay } from './eta.js';
 import { monthsOf, statementOf } from './statement.js';
@@ -67,7 +68,11 @@ const accountView = ({ id, bank, holder, last4 }: typeof payoutAccounts.$inferSe
 const EXPORT_MAX = 10_000;
 
 /** Actions of the wallet: `/api/Wallet/*`. */
-export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonly BoundAction[] => [
+export const walletActions = (
+  vault: Vault,
+  payPasswords: PayPasswords,
+  businesses: Businesses,
+): readonly BoundAction[] => [
   onMemberCall(getWallet, async ({ scope }, call) => {
     const { db, now } = call;
     const wallet = walletOf(call, scope);
@@ -91,15 +96,20 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
   }),
 
   onMemberCall(listWallet, async ({ scope, ...question }, call) =>
-    statementOf(call.db, walletOf(call, scope), question, call.language),
+    statementOf(call.db, { businesses, wallet: walletOf(call, scope), question, language: call.language }),
   ),
 
   onMemberCall(exportWallet, async ({ scope, ...filter }, call) => {
     const { db, language, now } = call;
     const wallet = walletOf(call, scope);
-    const { list } = await statementOf(db, wallet, { ...filter, page: 1, limit: EXPORT_MAX }, language);
+    const { list } = await statementOf(db, {
+      businesses,
+      wallet,
+      question: { ...filter, page: 1, limit: EXPORT_MAX },
+      language,
+    });
     const filename = `statement-${scope}-${new Date(now).toISOString().slice(0, 10)}.csv`;
-    return { filename, csv: statementTable({ lines: list, ...wallet, language }) };
+    return { filename, csv: statementTable({ businesses, lines: list, ...wallet, language }) };
   }),
 
   onMemberCall(previewWithdrawal, async ({ scope, amount_cents: amountCents }, call) => {

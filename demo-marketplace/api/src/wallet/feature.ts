@@ -1,12 +1,21 @@
 import type { Feature } from '../feature.js';
+import { Businesses } from './businesses.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
+import { WALLET_NOTICES } from './notice-kinds.js';
 import { RECHARGE_PURCHASABLE } from './recharge.js';
 
 export const walletFeature = {
   purchasables: [RECHARGE_PURCHASABLE],
-  actions: ({ core: { db, vault }, delivery: { channels }, members: { codes, payPasswords, throttle }, workers }) => [
-    ...walletActions(vault, payPasswords),
+  notices: WALLET_NOTICES,
+  actions: ({
+    core: { db, vault },
+    delivery: { channels },
+    members: { codes, payPasswords, throttle },
+    purchasables,
+    workers,
+  }) => [
+    ...walletActions(vault, payPasswords, new Businesses(purchasables)),
     ...payPasswordActions({
       pool: db,
       payPasswords,

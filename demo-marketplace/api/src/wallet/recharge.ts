@@ -1,8 +1,8 @@
-import { FieldProblem, Identity, OrderItemType } from '@lectern/marketplace-contract';
+import { FieldProblem, Identity, OrderItemType, WalletBusiness } from '@lectern/marketplace-contract';
 import { badField } from '../http/failure.js';
 import { moneyOf, transfer } from '../ledger/index.js';
-import { notify } from '../orders/notice-kinds.js';
 import type { Purchasable } from '../purchasables/index.js';
+import { notify } from './notice-kinds.js';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -34,6 +34,7 @@ export const RECHARGE_PURCHASABLE: Purchasable = {
   fulfil: nothing,
   payout: { releaseAt: () => Promise.resolve(null), isImmediate: true },
   refund: { days: 0, until: () => undefined, revoke: nothing },
+  statement: { business: WalletBusiness.Recharge, name: { zh: '儲值', en: 'Top-up' }, events: ['recharge'] },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
 
   notifications: {

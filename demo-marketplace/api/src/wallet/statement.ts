@@ -1,11 +1,12 @@
-import { WalletBusiness, WalletScope, type WalletLine } from '@lectern/marketplace-contract';
+import type { WalletLine, WalletScope } from '@lectern/marketplace-contract';
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { ledgerAccounts } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import { FEES } from '../ledger/index.js';
+import { REFUND_EVENTS, type Businesses } from './businesses.js';
 import { walletAccounts } from './withdrawals.js';
 
 interface Wallet {
@@ -13,18 +14,6 @@ interface Wallet {
   readonly scope: WalletScope;
   readonly timezone: string;
 }
-
-/** Ledger events of each kind of line; all other events are manual adjustments. */
-const BUSINESSES: Readonly<Record<WalletBusiness, readonly string[]>> = {
-  [WalletBusiness.Course]: ['order', 'pledge', 'pledge-settled'],
-  [WalletBusiness.Refund]: ['refund', 'pledge-back', 'late-payment', 'payment-case', 'refund-credited'],
-  [WalletBusiness.Withdraw]: ['withdraw-paid'],
-  [WalletBusiness.Recharge]: ['recharge'],
-  [WalletBusiness.Adjust]: ['adjust'],
-};
-const KINDS = Object.entries(BUSINESSES) as [WalletBusiness, readonly string[]][];
-const kindOf = (business: string): WalletBusiness =>
-  KINDS.find(([, names]) => names.includes(business))?.[0] ?? WalletBusiness.Adjust;
 
 /**
  * One row per transaction that changes the total of the wallet; transfers between its accounts, as when earnings are
@@ -58,7 +47,8 @@ async function linesOf(db: Database, { memberId, scope }: Wallet): Promise<SQL> 
 }
 
 interface Question {
-  readonly biz: WalletBusiness | 'all';
+  /** Kind of the lines, or `all`. */
+  readonly biz: string;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly page: number;
@@ -68,10 +58,9 @@ interface Question {
 const dayOf = (timezone: string): SQL =>
   sql`to_char(to_timestamp(line.at / 1000.0) AT TIME ZONE ${timezone}, 'YYYY-MM-DD')`;
 
-function wanted({ biz, from, to }: Question, timezone: string): SQL {
-  const names = biz === 'all' ? [] : BUSINESSES[biz];
+function wanted(businesses: Businesses, { biz, from, to }: Question, timezone: string): SQL {
   const parts = [
-    ...(biz === 'all' ? [] : [inArray(sql`line.business`, [...names])]),
+    ...(biz === 'all' ? [] : [businesses.linesOf(biz)]),
     ...(from === undefined ? [] : [sql`${dayOf(timezone)} >= ${from}`]),
     ...(to === undefined ? [] : [sql`${dayOf(timezone)} <= ${to}`]),
   ];
@@ -103,7 +92,7 @@ function lastMonths(now: number, timeZone: string): string[] {
 export async function monthsOf(db: Database, wallet: Wallet, now: number) {
   const lines = await linesOf(db, wallet);
   const months = lastMonths(now, wallet.timezone);
-  const isRefund = inArray(sql`line.business`, [...BUSINESSES[WalletBusiness.Refund]]);
+  const isRefund = inArray(sql`line.business`, [...REFUND_EVENTS]);
   const month = sql`left(${dayOf(wallet.timezone)}, 7)`;
   const { rows } = await db.execute<{ month: string; came: string; went: string }>(sql`
     SELECT month, coalesce(sum(amount) FILTER (WHERE amount > 0 AND NOT refund), 0) AS came,
@@ -123,14 +112,11 @@ export async function monthsOf(db: Database, wallet: Wallet, now: number) {
  * A mentor's income from sales by month in their time zone: sales less the platform's share and refunds. Withdrawals
  * are not counted.
  */
-export async function incomeOf(db: Database, mentor: Omit<Wallet, 'scope'>, now: number) {
-  const lines = await linesOf(db, { ...mentor, scope: WalletScope.Mentor });
+export async function incomeOf(db: Database, businesses: Businesses, mentor: Omit<Wallet, 'scope'>, now: number) {
+  const lines = await linesOf(db, { ...mentor, scope: 'mentor' });
   const months = lastMonths(now, mentor.timezone);
-  const sold = inArray(sql`line.business`, [...BUSINESSES[WalletBusiness.Course]]);
-  const earned = inArray(sql`line.business`, [
-    ...BUSINESSES[WalletBusiness.Course],
-    ...BUSINESSES[WalletBusiness.Refund],
-  ]);
+  const sold = inArray(sql`line.business`, [...businesses.sales]);
+  const earned = inArray(sql`line.business`, [...businesses.sales, ...REFUND_EVENTS]);
   const { rows } = await db.execute<{ month: string; income: string; sales: string }>(sql`
     SELECT left(${dayOf(mentor.timezone)}, 7) AS month, sum(line.amount) AS income, count(*) FILTER (WHERE ${sold}) AS sales
     FROM ${lines} WHERE ${earned} GROUP BY 1`);
@@ -150,6 +136,7 @@ interface Row extends Record<string, unknown> {
   readonly amount: string;
   readonly after: string;
   readonly order_no: string | null;
+  readonly item_type: string | null;
   readonly title_zh: string | null;
   readonly title_en: string | null;
   readonly status: string | null;
@@ -157,14 +144,25 @@ interface Row extends Record<string, unknown> {
   readonly buyer: string | null;
 }
 
-/** One page of a wallet's statement, the newest line first. */
-export async function statementOf(db: Database, wallet: Wallet, question: Question, language: Language) {
+interface StatementRequest {
+  readonly businesses: Businesses;
+  readonly wallet: Wallet;
+  readonly question: Question;
+  readonly language: Language;
+}
+
+/**
+ * One page of a wallet's statement, the newest line first.
+ *
+ * @throws {ApiFailure} when there are no lines of the requested kind
+ */
+export async function statementOf(db: Database, { businesses, wallet, question, language }: StatementRequest) {
+  const condition = wanted(businesses, question, wallet.timezone);
   const lines = await linesOf(db, wallet);
-  const condition = wanted(question, wallet.timezone);
   const { page, limit } = question;
   // The id of an event begins with the order number.
   const { rows } = await db.execute<Row>(sql`
-    SELECT line.*, o.order_no, o.title_zh, o.title_en, o.status, b.name AS buyer,
+    SELECT line.*, o.order_no, o.item_type, o.title_zh, o.title_en, o.status, b.name AS buyer,
       coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
         WHERE e.transaction_id = line.id AND a.kind = ${FEES.kind} AND a.unit = ${FEES.unit}), 0) AS fee
     FROM ${lines} LEFT JOIN orders o ON o.order_no = split_part(line.business_id, ' ', 1)
@@ -173,15 +171,16 @@ export async function statementOf(db: Database, wallet: Wallet, question: Questi
     WHERE ${condition} ORDER BY line.at DESC, line.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
   const { n, came, went } = await sumsOf(db, lines, condition);
   return {
-    list: rows.map((row) => lineOf(row, wallet.scope === 'mentor', language)),
+    list: rows.map((row) => lineOf(row, businesses, wallet.scope === 'mentor', language)),
     ...{ total: n, page, limit, sum_in_cents: came, sum_out_cents: went },
   };
 }
 
-function lineOf(row: Row, isMentor: boolean, language: Language): WalletLine {
+function lineOf(row: Row, businesses: Businesses, isMentor: boolean, language: Language): WalletLine {
   const [amount, fee] = [Number(row.amount), isMentor ? Number(row.fee) : 0];
-  const biz = kindOf(row.business);
-  const isFrozen = isMentor && biz === WalletBusiness.Course && row.status !== 'settled' && row.status !== 'refunded';
+  const biz = businesses.kindOf({ business: row.business, itemType: row.item_type });
+  const isFrozen =
+    isMentor && businesses.sales.includes(row.business) && row.status !== 'settled' && row.status !== 'refunded';
   return {
     id: row.id,
     at: isoOf(Number(row.at)),

@@ -335,7 +335,7 @@ describe('the learner’s statement', () => {
     await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, { token });
     const [asked] = await world.db.select().from(refunds);
     await world.db.transaction((tx) =>
-      decideRefund(tx, { id: asked!.id, pass: true, reason: '', now: world.clock.now() }),
+      decideRefund(tx, world.parts.purchasables, { id: asked!.id, pass: true, reason: '', now: world.clock.now() }),
     );
     const { data } = await world.call(listWallet, { scope: 'user' }, { token });
     expect(data.list).toMatchObject([

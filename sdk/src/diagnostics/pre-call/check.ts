@@ -2,7 +2,8 @@ import { throwIfAborted } from '../../core/abort.js';
 import { Disposables } from '../../core/disposables.js';
 import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
 import { StateMachine } from '../../core/state-machine.js';
-import { parseAppKey, qualifyMemName, requireServer, type AppKey } from '../../rest/index.js';
+import { parseAppKey, qualifyMemName, requireServer, type AppKey, type TokenProvider } from '../../rest/index.js';
+import { obtainToken } from '../../rest/token-source.js';
 import { describeDevice, openDevice } from './device.js';
 import { checkBitrate, checkTurn, checkUdp } from './network.js';
 import { pagePlatform, StepFailure, type Finding, type PreCallPlatform, type StepRun } from './run.js';
@@ -26,8 +27,8 @@ export interface PreCallOptions {
   readonly signallingUrl?: string;
   /** STUN and TURN servers; by default those that the server returns for `identity`. */
   readonly rtcConfiguration?: RTCConfiguration;
-  /** `memName` (`org#app_user`, or the user alone) and token of the user. */
-  readonly identity?: { readonly memName: string; readonly token: string };
+  /** `memName` (`org#app_user`, or the user alone) and token of the user, as for `RtcClient`. */
+  readonly identity?: { readonly memName: string; readonly token: string | TokenProvider };
   /** Open tracks of the application: they are checked instead of opening devices, and stay open. */
   readonly tracks?: readonly MediaStreamTrack[];
   /** Constraints of the devices to open; `false` skips the step. */
@@ -167,8 +168,13 @@ export class PreCallCheck {
   async #relays(base: string | undefined, signal: AbortSignal): Promise<RTCConfiguration> {
     const { identity } = this.#options;
     if (!identity || base === undefined) return {};
-    const body = { uid: qualifyMemName(this.#appKey, identity.memName), token: identity.token };
-    return askForRelays(this.#platform, base, body, signal).catch(() => ({}));
+    const { memName, token: given } = identity;
+    try {
+      const token = typeof given === 'string' ? given : await obtainToken(given, this.#platform.clock);
+      return await askForRelays(this.#platform, base, { uid: qualifyMemName(this.#appKey, memName), token }, signal);
+    } catch {
+      return {};
+    }
   }
 
   async #step(step: PreCallStep, signal: AbortSignal, look: (run: StepRun) => Promise<Finding>): Promise<void> {

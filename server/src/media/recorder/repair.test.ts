@@ -5,10 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repairWebm } from './repair.js';
 import { decodeAll, ffmpeg, probe } from './testing/ffmpeg.js';
-import { encodeFlashes } from './testing/packets.js';
+import { recordedFile } from './testing/recorded-file.js';
 import { HEADER_BYTES } from './webm-header.js';
 import { readWebm } from './webm-reader.js';
-import { WebmWriter } from './webm-writer.js';
 
 const STARTED_AT = 1_800_000_000_000;
 
@@ -19,28 +18,9 @@ let unfinished: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-repair-'));
   complete = join(folder, 'complete.webm');
-  const media = await encodeFlashes(folder, { codec: 'VP8', seconds: 8 });
-  let header: Buffer = Buffer.alloc(HEADER_BYTES);
-  const parts: Buffer[] = [];
-  const writer = new WebmWriter(
-    { append: (bytes) => void parts.push(bytes), patchHeader: (bytes) => (header = bytes) },
-    STARTED_AT,
-  );
-  writer.addAudio();
-  writer.setVideo({ codec: 'VP8', width: 320, height: 180 });
-  const blocks = [
-    ...media.audio.map((frame) => ({ ...frame, track: 'audio' as const, durationMs: 20, isKeyframe: true })),
-    ...media.video.map((frame) => ({
-      ...frame,
-      track: 'video' as const,
-      durationMs: 0,
-      isKeyframe: (frame.data[0]! & 1) === 0,
-    })),
-  ].sort((a, b) => a.timeMs - b.timeMs);
-  for (const block of blocks) writer.write(block);
-  unfinished = Buffer.concat([header, ...parts]);
-  writer.finish();
-  await writeFile(complete, Buffer.concat([header, ...parts]));
+  const recorded = await recordedFile(folder, { seconds: 8, startedAt: STARTED_AT });
+  unfinished = recorded.unfinished;
+  await writeFile(complete, recorded.complete);
 });
 
 afterAll(async () => {

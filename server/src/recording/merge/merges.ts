@@ -1,14 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { StreamType } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
 import { readWebm } from '../../media/recorder/webm-reader.js';
-import type { RecordedConference, RecordingRecord, RecordingStore } from '../../store/index.js';
-import type { Disk, RecordingFiles } from '../files.js';
+import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../../store/index.js';
+import { type Disk, type RecordingFiles, workFolderOf } from '../files.js';
 import type { Outcomes } from '../outcomes.js';
 import { EMPTY_RECORD } from '../records.js';
 import { MAX_PIXELS } from '../../media/largest-picture.js';
 import { CANVAS } from './layout.js';
+import { attemptAfter, exhausted } from './attempts.js';
 import type { MergeInput } from './plan.js';
 import { MergeError, type MergeRunner } from './runner.js';
 
@@ -27,9 +27,11 @@ interface Running {
   progress: number;
 }
 
-/** Pending merges: one at a time, resumed after a restart. */
+/** Pending merges: one at a time, resumed after a restart, and retried a limited number of times when they fail. */
 export class Merges {
   readonly #queue: RecordingRecord[] = [];
+  /** Functions that cancel the next attempt of a failed merge, by its id. */
+  readonly #retries = new Map<string, () => void>();
   #running: Running | undefined;
   #isClosed = false;
 
@@ -70,14 +72,15 @@ export class Merges {
 
   /** Resumes merges that the previous run of the server left. */
   async resume(): Promise<void> {
-    const known = new Set([...this.#queue.map(({ id }) => id), this.#running?.id]);
+    const known = new Set([...this.#queue.map(({ id }) => id), ...this.#retries.keys(), this.#running?.id]);
     for (const record of await this.ports.store.listInStates(['waiting', 'merging'])) {
       if (!known.has(record.id)) this.#enqueue(record);
     }
   }
 
-  /** Removes a merge from the queue, or aborts it. */
+  /** Removes a merge from the queue, or aborts it. Its files are the caller's to remove. */
   async cancel(id: string): Promise<void> {
+    this.#cancelRetry(id);
     const index = this.#queue.findIndex((record) => record.id === id);
     if (index >= 0) this.#queue.splice(index, 1);
     if (this.#running?.id !== id) return;
@@ -88,6 +91,7 @@ export class Merges {
   /** Stops; unfinished merges are resumed at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const id of this.#retries.keys()) this.#cancelRetry(id);
     this.#running?.abort.abort();
     await this.#running?.done;
   }
@@ -103,7 +107,9 @@ export class Merges {
     if (record === undefined) return;
     const abort = new AbortController();
     const done = this.#make(record, abort.signal)
-      .catch((error: unknown) => this.ports.log.error({ err: error, recording: record.id }, 'a merge was lost'))
+      .catch((error: unknown) =>
+        this.ports.log.error({ err: error, recording: record.id }, 'the state of a merge could not be stored'),
+      )
       .finally(() => {
         this.#running = undefined;
         this.#next();
@@ -111,44 +117,80 @@ export class Merges {
     this.#running = { id: record.id, abort, done, progress: 0 };
   }
 
+  /** The attempt is counted before it begins, so that one which takes the server down counts as well. */
   async #make(record: RecordingRecord, signal: AbortSignal): Promise<void> {
-    const { store, clock, disk, log } = this.ports;
+    const { store } = this.ports;
     const { writes } = this.outcomes;
     const conference = await writes.run(() => store.findConference(record.conferenceId));
     if (conference === undefined) return;
-    const output = await this.files.prepare(record);
-    const workFolder = `${output}.work`;
+    const attempt = { ...record, mergeAttempts: record.mergeAttempts + 1 };
     try {
-      await writes.run(() => store.update(record.id, { state: 'merging' }));
-      const inputs = await this.#inputs(record.conferenceId);
-      if (inputs.length === 0) throw new MergeError('there is no recording of a stream to merge');
-      await this.ports.merge.run({ inputs, output, workFolder }, signal, (share) => this.#progressed(record.id, share));
-      const hasVideo = inputs.some(({ pictures }) => pictures.length > 0);
-      const startedAt = Math.min(...inputs.map((input) => input.startedAt));
-      const change = {
-        state: 'complete',
-        startedAt,
-        endedAt: clock.now(),
-        bytes: await disk.size(output),
-        durationMs: Math.round(Math.max(...inputs.map((input) => input.startedAt + input.durationMs)) - startedAt),
-        hasAudio: inputs.some(({ hasAudio }) => hasAudio),
-        hasVideo,
-        ...(hasVideo && { videoCodec: 'VP8', ...CANVAS }),
-      } as const;
-      await this.outcomes.ready(record, conference, change);
+      const lost = exhausted(record);
+      if (lost !== undefined) throw lost;
+      await writes.run(() => store.update(record.id, { state: 'merging', mergeAttempts: attempt.mergeAttempts }));
+      await this.outcomes.ready(record, conference, await this.#merge(attempt, signal));
     } catch (error) {
-      if (signal.aborted) {
-        if (this.#isClosed) return;
-        await rm(workFolder, { recursive: true, force: true });
-        await rm(`${output}.part`, { force: true });
-        return;
-      }
-      log.error({ err: error, recording: record.id }, 'a merged recording could not be made');
-      const message = error instanceof MergeError ? error.message : 'the recordings could not be merged';
-      const change = { state: 'failed', endedAt: clock.now(), endReason: 'merge-failed', message } as const;
-      await rm(workFolder, { recursive: true, force: true });
-      await this.outcomes.failed(record, conference, change);
+      if (!signal.aborted) return this.#failed(attempt, conference, error, signal);
+      // An orderly stop is no failure of the merge.
+      const { mergeAttempts } = record;
+      if (this.#isClosed) await writes.run(() => store.update(record.id, { state: 'waiting', mergeAttempts }));
     }
+  }
+
+  /** Merges into the file of the record, and describes it. */
+  async #merge(record: RecordingRecord, signal: AbortSignal): Promise<RecordingChange> {
+    const { clock, disk, merge } = this.ports;
+    const output = await this.files.prepare(record);
+    const inputs = await this.#inputs(record.conferenceId);
+    if (inputs.length === 0) {
+      throw new MergeError('there is no recording of a stream to merge', { isPermanent: true });
+    }
+    const job = { inputs, output, workFolder: workFolderOf(output) };
+    await merge.run(job, signal, (share) => this.#progressed(record.id, share));
+    const hasVideo = inputs.some(({ pictures }) => pictures.length > 0);
+    const startedAt = Math.min(...inputs.map((input) => input.startedAt));
+    return {
+      state: 'complete',
+      startedAt,
+      endedAt: clock.now(),
+      message: null,
+      bytes: await disk.size(output),
+      durationMs: Math.round(Math.max(...inputs.map((input) => input.startedAt + input.durationMs)) - startedAt),
+      hasAudio: inputs.some(({ hasAudio }) => hasAudio),
+      hasVideo,
+      ...(hasVideo && { videoCodec: 'VP8', ...CANVAS }),
+    };
+  }
+
+  /** Finished intermediate files stay for the next attempt; the files of the streams stay in any case. */
+  async #failed(
+    record: RecordingRecord,
+    conference: RecordedConference,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, clock, log } = this.ports;
+    const next = attemptAfter(record, error);
+    log.error({ err: error, recording: record.id, ...next }, 'a merged recording could not be made');
+    const message = error instanceof MergeError ? error.message : 'the recordings could not be merged';
+    if (next === undefined) {
+      await this.files.remove(record);
+      const change = { state: 'failed', endedAt: clock.now(), endReason: 'merge-failed', message } as const;
+      return this.outcomes.failed(record, conference, change);
+    }
+    const waiting = { ...record, state: 'waiting', message } as const;
+    await this.outcomes.writes.run(() => store.update(record.id, { state: 'waiting', message }));
+    if (signal.aborted) return;
+    const enqueue = (): void => {
+      this.#retries.delete(record.id);
+      this.#enqueue(waiting);
+    };
+    this.#retries.set(record.id, clock.after(next.delayMs, enqueue));
+  }
+
+  #cancelRetry(id: string): void {
+    this.#retries.get(id)?.();
+    this.#retries.delete(id);
   }
 
   async #inputs(conferenceId: string): Promise<MergeInput[]> {

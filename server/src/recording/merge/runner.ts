@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { unfinished } from '../files.js';
 import { joinArguments, sceneArguments, sceneList, soundArguments } from './arguments.js';
 import { planMerge, type MergeInput, type MergePlan } from './plan.js';
 import { groupVoices, type Voice } from './voices.js';
@@ -13,11 +14,19 @@ export interface MergeJob {
   readonly workFolder: string;
 }
 
+export interface MergeErrorOptions extends ErrorOptions {
+  /** True if another attempt would fail as well. */
+  readonly isPermanent?: boolean;
+}
+
 /** A merged recording cannot be made; the message says what to do. */
 export class MergeError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false, ...options }: MergeErrorOptions = {}) {
     super(message, options);
     this.name = 'MergeError';
+    this.isPermanent = isPermanent;
   }
 }
 
@@ -109,12 +118,12 @@ export class FfmpegMerger implements MergeRunner {
       () => false,
     );
     if (isThere) return;
-    const unfinished = `${file}.part`;
+    const part = unfinished(file);
     const limit = AbortSignal.timeout(this.startupTimeoutMs + SLOWEST * durationMs);
-    await this.#ffmpeg(toArguments(unfinished), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
+    await this.#ffmpeg(toArguments(part), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
       throw limit.aborted ? new MergeError('ffmpeg did not end in time and was stopped', { cause }) : cause;
     });
-    await rename(unfinished, file);
+    await rename(part, file);
   }
 
   async #ffmpeg(args: readonly string[], signal: AbortSignal): Promise<void> {
@@ -147,6 +156,6 @@ function toMergeError(program: string, cause: NodeJS.ErrnoException): Error {
   return new MergeError(
     `the program ffmpeg is missing ("${program}" cannot be started): install it, with libvpx and libopus, or set ` +
       'FFMPEG_PATH to its path; the recordings of the single streams are complete',
-    { cause },
+    { cause, isPermanent: true },
   );
 }

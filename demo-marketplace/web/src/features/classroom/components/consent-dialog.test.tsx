@@ -37,7 +37,9 @@ afterEach(cleanup);
 const member = {
   id: 'ann',
   name: 'org#app_ann',
+  user: 'ann',
   nickName: 'Ann',
+  displayName: 'Ann',
   role: 3 as const,
   ext: undefined,
   acceptedOps: [],

@@ -12,7 +12,7 @@ import { Stage } from './stage.js';
 afterEach(cleanup);
 
 const member = (id: string, nickName: string, isLocal = false) => ({
-  ...{ id, name: `org#app_${id}`, nickName, role: 3 as const },
+  ...{ id, name: `org#app_${id}`, user: id, nickName, displayName: nickName, role: 3 as const },
   ...{ ext: undefined, acceptedOps: [], isLocal },
 });
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { formatChange, formatMoney } from '../../../lib/money.js';
 import { Badge } from '../../../ui/badge.js';
+import { businessLabel } from '../business-label.js';
 import { Moment } from '../../../ui/moment.js';
 
 /** Lines of a statement: subject, time, amount and balance. */
@@ -31,7 +32,7 @@ function StatementLine({ line }: { readonly line: WalletLine }): ReactElement {
   const { biz, title, buyer, amount_cents, gross_cents, fee_cents } = line;
   const isOut = amount_cents < 0;
   const Icon = isOut ? ArrowUpRight : ArrowDownLeft;
-  const name = title === '' ? t(`wallet.biz.${biz}`) : title;
+  const name = title === '' ? t(businessLabel(biz)) : title;
   const to = orderPath(line);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 px-4 py-4 sm:gap-x-4 sm:px-5">
@@ -58,7 +59,7 @@ function StatementLine({ line }: { readonly line: WalletLine }): ReactElement {
       </div>
       <div className="col-span-2 col-start-2 grid gap-1 text-sm text-ink-soft tabular-nums sm:col-span-1">
         <p>
-          {title !== '' && `${t(`wallet.biz.${biz}`)} · `}
+          {title !== '' && `${t(businessLabel(biz))} · `}
           <Moment at={line.at} />
         </p>
         {buyer !== '' && <p className="break-words">{t('wallet.statement.buyer', { name: buyer })}</p>}
