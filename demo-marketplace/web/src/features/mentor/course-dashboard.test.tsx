@@ -32,7 +32,7 @@ beforeEach(async () => {
     sent.push({ name, body });
     const data = answers[name]?.(body);
     if (data === undefined) throw new TypeError('network is gone');
-    return Response.json({ code: 1, msg: '', data });
+    return data instanceof Response ? data : Response.json({ code: 1, msg: '', data });
   });
   session.start('token');
   client = testClient();
@@ -193,7 +193,7 @@ test('a coupon is made in dollars or percent, changed while nobody has it, and s
 test('a coupon with cents is refused beside its field, by its reason', async () => {
   answers['CourseManage/coupon_list'] = () => ({ list: [], total: 0, page: 1, limit: 10 });
   const refused = { reason: 'invalid', errors: { value: 'whole-dollars', min_cents: 'whole-dollars' } };
-  answers['CourseManage/coupon_save'] = () => Response.json({ code: 422, msg: 'No.', data: refused }, { status: 422 });
+  answers['CourseManage/coupon_save'] = () => Response.json({ code: 422, msg: 'No.', data: refused });
   open('/t_kecheng?course=7&part=coupons');
   await screen.findByText('No coupons yet');
   press('New coupon');

@@ -161,7 +161,7 @@ test('a course is ordered with coupon and points as the server reckons them, and
   await screen.findByText('Enter points in hundreds, from 0 to 500');
   fireEvent.change(screen.getByRole('textbox', { name: 'Pay with points' }), { target: { value: '501' } });
   press('Apply');
-  expect(await screen.findByText('Enter a whole number from 0 to 500')).toBeTruthy();
+  expect(await screen.findByText('Enter points in hundreds, from 0 to 500')).toBeTruthy();
   press('Use all');
   await screen.findByText('NT$1,175');
   press('Place order');

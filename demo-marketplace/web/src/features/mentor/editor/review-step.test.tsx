@@ -54,7 +54,7 @@ test('the checklist names an original price below the price, and leads to it', a
 test('a price with cents is refused beside its field and in the checklist', async () => {
   answer(saveCourse, { id: '7', version: 2, saved_at: '2026-11-22T10:00:00.000Z', todo: [] });
   show('/?step=price');
-  fireEvent.change(await screen.findByLabelText(/^Price/), { target: { value: '99.50' } });
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Price/ }), { target: { value: '99.50' } });
   expect(await screen.findByText('Enter an amount in whole dollars.')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'Review' }));
   expect(await screen.findByRole('link', { name: 'Enter an amount in whole dollars.' })).toBeTruthy();
