@@ -235,7 +235,7 @@ describe('a course', () => {
     expect(await problems({ images: own })).toEqual({ images: 'too-long' });
     expect(await problems({ images: own.slice(0, 3) })).toBeUndefined();
     expect(await problems({ images: [foreign] })).toEqual({ images: 'unknown' });
-    expect(await problems({ price_cents: 150_001 })).toEqual({ original_price_cents: 'out-of-range' });
+    expect(await problems({ price_cents: 150_100 })).toEqual({ original_price_cents: 'out-of-range' });
     expect(await problems({ category_id: '999999' })).toEqual({ category_id: 'unknown' });
     const clip = await fileOf(mentorId, 'image');
     expect(await problems({ clip })).toEqual({ clip: 'unknown' });

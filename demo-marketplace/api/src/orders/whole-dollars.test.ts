@@ -113,9 +113,9 @@ test('points are used by the hundred, so that the provider is asked for, and ret
   expect(frozen).toBe(88_900);
   expect(fees % 100).toBe(0);
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
-  const [open] = await openRefunds(world.db);
+  const [open] = await openRefunds(world.db, world.parts.purchasables);
   await world.db.transaction((tx) =>
-    decideRefund(tx, { id: open!.refund.id, pass: true, reason: '', now: world.clock.now() }),
+    decideRefund(tx, world.parts.purchasables, { id: open!.refund.id, pass: true, reason: '', now: world.clock.now() }),
   );
   await world.parts.idle();
   expect(await providerRefundOf(world, no)).toBe(98_700);

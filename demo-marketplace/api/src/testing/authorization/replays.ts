@@ -78,7 +78,7 @@ export const REPLAYED: readonly Replayed[] = [
     withdraw,
     learners,
     (fixtures, person) => fixtures.withdrawalOf(person),
-    (body) => ({ ...body, amount_cents: 100_001 }),
+    (body) => ({ ...body, amount_cents: 100_100 }),
   ),
   replayed(
     cancelWithdrawal,
