@@ -99,12 +99,12 @@ async function untilState(state: RecordingRecord['state'], attempts: number): Pr
   return merged();
 }
 
-/** An ffmpeg that notes its process id; the id of the n-th one. */
-function watchedFfmpeg(): { program: string; pid: (nth: number) => number | undefined } {
-  const [program, log] = [join(folder, 'ffmpeg'), join(folder, 'ffmpeg.log')];
-  writeFileSync(program, `#!/bin/sh\necho $$ >> '${log}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
-  const pids = (): number[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : []);
-  return { program, pid: (nth) => pids()[nth - 1] };
+/** An ffmpeg that notes the id of its first process, which reads no faster than at playing speed. */
+function watchedFfmpeg(): { program: string; firstPid: () => number | undefined } {
+  const [program, log] = [join(folder, 'ffmpeg'), join(folder, 'ffmpeg.pid')];
+  const first = `echo $$ > '${log}.part'; mv '${log}.part' '${log}'; exec ffmpeg -re "$@"`;
+  writeFileSync(program, `#!/bin/sh\n[ -e '${log}' ] || { ${first}; }\nexec ffmpeg "$@"\n`, { mode: 0o755 });
+  return { program, firstPid: () => (existsSync(log) ? Number(readFileSync(log, 'utf8')) : undefined) };
 }
 
 /** An ffmpeg that is killed as soon as it runs: each time, or the first time. */
@@ -121,12 +121,12 @@ const scene = (record: RecordingRecord | undefined): string =>
 
 describe('a merge whose ffmpeg is killed', () => {
   test('is made by the next attempt', { timeout: 2 * LIMIT_MS }, async () => {
-    const { program, pid } = watchedFfmpeg();
+    const { program, firstPid } = watchedFfmpeg();
     await startServer(program).add(conference);
-    await vi.waitUntil(() => pid(1), { timeout: LIMIT_MS });
+    await vi.waitUntil(firstPid, { timeout: LIMIT_MS });
     const part = `${scene(await merged())}.part`;
     await vi.waitUntil(() => existsSync(part), { timeout: LIMIT_MS });
-    process.kill(pid(1) ?? 0, 'SIGKILL');
+    process.kill(firstPid() ?? 0, 'SIGKILL');
 
     expect(await untilState('waiting', 1)).toMatchObject({ message: expect.stringContaining('SIGKILL') as string });
     await vi.waitUntil(() => clock.pending > 0);
