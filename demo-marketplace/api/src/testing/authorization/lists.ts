@@ -69,7 +69,7 @@ const titled =
   };
 
 const ordering = titled(({ world }, owner, { no: id }) =>
-  world.call(createOrder, { item: { type: 'course', id }, points: 1, client_token: attempt() }, owner),
+  world.call(createOrder, { item: { type: 'course', id }, points: 100, client_token: attempt() }, owner),
 );
 
 /** Actions that list the caller's own resources. */

@@ -57,8 +57,8 @@ export const REPLAYED: readonly Replayed[] = [
   replayed(
     createOrder,
     learners,
-    async (fixtures) => ({ item: { type: 'course' as const, id: (await fixtures.course()).no }, points: 1 }),
-    (body) => ({ ...body, points: 2 }),
+    async (fixtures) => ({ item: { type: 'course' as const, id: (await fixtures.course()).no }, points: 100 }),
+    (body) => ({ ...body, points: 200 }),
   ),
   replayed(
     applyRefund,
