@@ -5,11 +5,13 @@ import { MarketPage } from './market-page.js';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 const WINDOW_MS = 30 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const COUPON = '10% off for new learners';
 /** Courses of the demo with one place left, and with two. */
 const [LAST, SECOND_LAST] = ['Typography, the basics', 'TypeScript for working people'];
-/** Points of one check-in; one point is worth one cent. */
-const POINTS = 50;
+/** Points of one check-in, one a day. One point is worth one cent, and orders take them by the hundred. */
+const POINTS_A_DAY = 50;
+const POINTS = 2 * POINTS_A_DAY;
 const SOLD_OUT = 'All places are taken';
 
 interface Listed {
@@ -71,12 +73,19 @@ test.describe('an order of the marketplace', () => {
   const sum = ({ page }: MarketPage, label: string): Locator =>
     page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-  /** A new member with a coupon and the points of one check-in. */
+  const checkIn = async ({ page }: MarketPage): Promise<void> => {
+    await page.getByRole('button', { name: `Check in today for ${POINTS_A_DAY} points` }).click();
+    await expect(page.getByText('You have checked in today.')).toBeVisible();
+  };
+
+  /** A new member with a coupon and the points of two check-ins. */
   const saver = async (name: string): Promise<MarketPage> => {
     const somebody = await MarketPage.newcomer(browser, server.url, name, '/qianbao?tab=points');
     const { page } = somebody;
-    await page.getByRole('button', { name: `Check in today for ${POINTS} points` }).click();
-    await expect(page.getByText('You have checked in today.')).toBeVisible();
+    await checkIn(somebody);
+    await server.advance(DAY_MS);
+    await somebody.goto('/qianbao?tab=points');
+    await checkIn(somebody);
     await page.getByRole('tab', { name: 'Coupons' }).click();
     const collect = page.getByRole('button', { name: `Collect “${COUPON}”` });
     await collect.click();
@@ -88,7 +97,7 @@ test.describe('an order of the marketplace', () => {
   /** Orders a course with coupon and points; resolves with the order and its sums. */
   const order = async (somebody: MarketPage, { id, title, price_cents }: Listed) => {
     const { page } = somebody;
-    const coupon = Math.floor(price_cents / 10);
+    const coupon = Math.floor(price_cents / 1000) * 100;
     const payable = price_cents - coupon - POINTS;
     await somebody.goto(`/video-info?id=${id}`);
     await offerOf(somebody).getByRole('link', { name: 'Buy now' }).click();
