@@ -51,7 +51,7 @@ export const getWallet = declare('/api/Wallet/info', {
     /** Points and usable coupons; 0 in the `mentor` wallet. */
     points: z.number(),
     coupons_n: z.number(),
-    /** Totals of the current month in the member's time zone; refunds are not income. */
+    /** Totals of the current month in the member's time zone; recharges and refunds are not income. */
     month: z.object({ in_cents: z.number(), out_cents: z.number() }),
     /** The last six months in order, as `yyyy-mm`; the last entry is the current one. */
     months: z.array(z.object({ month: z.string(), in_cents: z.number(), out_cents: z.number() })),

@@ -13,6 +13,9 @@ interface Business {
 /** Ledger events of money that returns to a buyer. */
 export const REFUND_EVENTS = ['refund', 'pledge-back', 'late-payment', 'payment-case', 'refund-credited'] as const;
 
+/** Ledger events that bring a member's own money into a wallet, which earns nothing by them. */
+export const OWN_MONEY_EVENTS = [...REFUND_EVENTS, 'recharge'] as const;
+
 const OTHERS: ReadonlyMap<string, Business> = new Map<WalletBusiness, Business>([
   [WalletBusiness.Refund, { name: { zh: '退款', en: 'Refund' }, events: REFUND_EVENTS }],
   [WalletBusiness.Withdraw, { name: { zh: '提領', en: 'Withdrawal' }, events: ['withdraw-paid'] }],

@@ -6,7 +6,7 @@ import { ledgerAccounts } from '../db/schema/index.js';
 import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import { FEES } from '../ledger/index.js';
-import { REFUND_EVENTS, type Businesses } from './businesses.js';
+import { OWN_MONEY_EVENTS, REFUND_EVENTS, type Businesses } from './businesses.js';
 import { walletAccounts } from './withdrawals.js';
 
 interface Wallet {
@@ -88,16 +88,19 @@ function lastMonths(now: number, timeZone: string): string[] {
   );
 }
 
-/** Incoming and outgoing money by month in the member's time zone, and of the current month. Refunds are not income. */
+/**
+ * Incoming and outgoing money by month in the member's time zone, and of the current month. Recharges and refunds are
+ * not income.
+ */
 export async function monthsOf(db: Database, wallet: Wallet, now: number) {
   const lines = await linesOf(db, wallet);
   const months = lastMonths(now, wallet.timezone);
-  const isRefund = inArray(sql`line.business`, [...REFUND_EVENTS]);
+  const isOwn = inArray(sql`line.business`, [...OWN_MONEY_EVENTS]);
   const month = sql`left(${dayOf(wallet.timezone)}, 7)`;
   const { rows } = await db.execute<{ month: string; came: string; went: string }>(sql`
-    SELECT month, coalesce(sum(amount) FILTER (WHERE amount > 0 AND NOT refund), 0) AS came,
+    SELECT month, coalesce(sum(amount) FILTER (WHERE amount > 0 AND NOT own), 0) AS came,
       coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS went
-    FROM (SELECT line.amount, ${isRefund} AS refund, ${month} AS month FROM ${lines}) m WHERE ${inArray(sql`month`, months)} GROUP BY month`);
+    FROM (SELECT line.amount, ${isOwn} AS own, ${month} AS month FROM ${lines}) m WHERE ${inArray(sql`month`, months)} GROUP BY month`);
   const found = new Map(rows.map((row) => [row.month, row]));
   const sums = months.map((one) => ({
     month: one,

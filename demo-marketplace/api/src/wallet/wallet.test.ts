@@ -344,7 +344,7 @@ describe('the learner’s statement', () => {
       { biz: 'recharge', amount_cents: 300_000, balance_after_cents: 300_000, title: '錢包儲值' },
     ]);
     expect(data).toMatchObject({ sum_in_cents: 400_000, sum_out_cents: THOUSAND });
-    expect((await walletOf(token)).month).toEqual({ in_cents: 300_000, out_cents: THOUSAND });
+    expect((await walletOf(token)).month).toEqual({ in_cents: 0, out_cents: THOUSAND });
   });
 
   test('asks for days as they are where the member lives', async () => {
