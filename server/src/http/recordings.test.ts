@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordedFile } from '../media/recorder/testing/recorded-file.js';
+import { readWebm } from '../media/recorder/webm-reader.js';
 import { realDisk } from '../recording/index.js';
 import type { RecordingRecord } from '../store/index.js';
 import { FakeClock } from '@lectern/kit/testing';
@@ -269,6 +271,38 @@ describe('a recording', () => {
       recordings: [{ state: 'failed', message: expect.stringContaining('no sound or picture') }],
     });
     expect(ann.closed).toBeUndefined();
+  });
+
+  it('that the disk takes no more of is what was written, completed', async () => {
+    const { confrId } = await recordedRoom();
+    const id = await untilRecording();
+    const file = test.engine.recordings.get(id)?.file ?? '';
+    const { unfinished } = await recordedFile(folder, { seconds: 4, startedAt: 1_800_000_000_000 });
+    await writeFile(file, unfinished.subarray(0, unfinished.length - 500));
+    const troubled = new Promise((resolve) => test.server.recordings.on('recordingTroubled', resolve));
+    test.engine.endRecording(id, { end: 'disk', bytes: unfinished.length, durationMs: 60_000 });
+    await troubled;
+    const { recordings } = (await ask('ann', 'list', { confrId })) as { recordings: RecordingRecord[] };
+    const { size } = await stat(file);
+    expect(recordings).toMatchObject([{ state: 'complete', endReason: 'disk', bytes: size }]);
+    expect(recordings[0]?.durationMs).toBeLessThan(4_500);
+    expect((await readWebm(file))?.isComplete).toBe(true);
+  });
+
+  it('whose file cannot be completed has failed, and the file stays', async () => {
+    const { confrId } = await recordedRoom();
+    const id = await untilRecording();
+    const file = test.engine.recordings.get(id)?.file ?? '';
+    // A folder in its place can be neither read nor written.
+    await rm(file);
+    await mkdir(file);
+    const troubled = new Promise((resolve) => test.server.recordings.on('recordingTroubled', resolve));
+    test.engine.endRecording(id, { end: 'disk' });
+    await troubled;
+    expect(await ask('ann', 'list', { confrId })).toMatchObject({
+      recordings: [{ state: 'failed', message: expect.stringContaining('kept as it is') }],
+    });
+    expect((await stat(file)).isDirectory()).toBe(true);
   });
 
   it('that is to be merged fails with what is missing, and keeps the single files', async () => {

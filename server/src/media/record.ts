@@ -31,7 +31,7 @@ export interface RecordingContent {
 
 export interface RecordingResult extends RecordingContent {
   readonly recordingId: string;
-  /** After `worker-lost` the content is unknown, all of it 0 and false: the file has to be repaired and read. */
+  /** After `worker-lost` and `disk` the content is not what the file holds, which has to be repaired and read. */
   readonly end: RecordingEnd;
 }
 

@@ -25,6 +25,9 @@ export interface OutcomePorts {
 }
 
 const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
+const NOT_REPAIRED =
+  'the file could not be completed and is kept as it is: see the log for the cause; once there is room on its disk, ' +
+  'ffmpeg can read what it holds';
 /** Unintended ends of a recording. */
 const TROUBLES: readonly string[] = ['disk', 'disk-full', 'total-limit', 'limit'];
 
@@ -74,14 +77,17 @@ export class Outcomes {
     this.#troubled({ ...record, ...change }, conference);
   }
 
-  /** Repairs and reads the file of a recording whose writer died. */
-  async repair(record: RecordingRecord): Promise<RecordingContent | undefined> {
+  /** A stream's recording has ended, and its writer could not complete the file. */
+  async settleRepaired(record: RecordingRecord, conference: RecordedConference, endReason: string): Promise<void> {
+    let content: RecordingContent | undefined;
     try {
-      return await repairWebm(this.files.pathOf(record));
+      content = await repairWebm(this.files.pathOf(record));
     } catch (error) {
-      this.ports.log.warn({ err: error, recording: record.id }, 'a recording could not be repaired');
-      return undefined;
+      this.ports.log.error({ err: error, recording: record.id }, 'a recording could not be repaired');
+      const change = { state: 'failed', endedAt: this.ports.clock.now(), endReason, message: NOT_REPAIRED } as const;
+      return this.failed(record, conference, change);
     }
+    return this.settle(record, conference, content, endReason);
   }
 
   #troubled(record: RecordingRecord, conference: RecordedConference): void {

@@ -228,10 +228,13 @@ export class Recordings {
     const isOver = active.phase === 'ending';
     active.go('ending');
     const { record, conference, stream } = active;
-    const content = result.end === 'worker-lost' ? await this.#outcomes.repair(record) : result;
+    const isComplete = result.end !== 'worker-lost' && result.end !== 'disk';
     const endReason = active.endReason ?? result.end;
+    const recorded = { ...conference, endedAt: null };
     try {
-      await this.#outcomes.settle(record, { ...conference, endedAt: null }, content, endReason);
+      await (isComplete
+        ? this.#outcomes.settle(record, recorded, result, endReason)
+        : this.#outcomes.settleRepaired(record, recorded, endReason));
     } finally {
       this.#forget(active);
       active.finish();
@@ -245,7 +248,7 @@ export class Recordings {
     for (const record of records) {
       const conference = await store.findConference(record.conferenceId);
       if (conference === undefined) continue;
-      await this.#outcomes.settle(record, conference, await this.#outcomes.repair(record), 'server-lost');
+      await this.#outcomes.settleRepaired(record, conference, 'server-lost');
     }
     for (const conference of await store.listUnmerged()) {
       if (!isOpen(conference.id)) await this.#conclude(conference.id);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -26,6 +26,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });
+
+/** A file on a disk that takes five more bytes at its end. */
+async function openOnFullDisk(path: string): Promise<FileHandle> {
+  const handle = await open(path, 'r+');
+  const write = handle.write.bind(handle) as (...args: [Buffer, number, number, number]) => Promise<object>;
+  let room = 5;
+  const limited = async (bytes: Buffer, from: number, length: number, position: number): Promise<object> => {
+    const { size } = await handle.stat();
+    const isInside = position + length <= size;
+    if (!isInside && room === 0) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    const taken = isInside ? length : Math.min(length, room);
+    if (!isInside) room -= taken;
+    return write(bytes, from, taken, position);
+  };
+  return Object.assign(handle, { write: limited });
+}
 
 describe('a file whose writer was killed', () => {
   it('gets its length and index, and can be played from anywhere', async () => {
@@ -56,6 +72,18 @@ describe('a file whose writer was killed', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('gets its length alone where there is no room for the index, and can be played', async () => {
+    const file = join(folder, 'full-disk.webm');
+    await writeFile(file, unfinished.subarray(0, unfinished.length - 1_000));
+    const content = await repairWebm(file, (path) => openOnFullDisk(path));
+    expect(content?.bytes).toBe((await readFile(file)).length);
+    const { format } = await probe(file);
+    expect(Number(format.duration) * 1000).toBeCloseTo(content!.durationMs, 0);
+    await decodeAll(file);
+    const from = await ffmpeg('-ss', '3', '-i', file, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'gray', '-');
+    expect(from).toHaveLength(320 * 180);
   });
 
   it('is left alone once it is complete', async () => {

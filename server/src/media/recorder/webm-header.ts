@@ -50,8 +50,8 @@ export interface Header {
   readonly startedAt: number;
   /** The entries of the tracks. */
   readonly tracks: Buffer;
-  /** Known at the end; positions are counted from the beginning of the file. */
-  readonly end?: { readonly durationMs: number; readonly cuesAt: number; readonly fileBytes: number };
+  /** Known at the end; positions are counted from the beginning of the file. Without `cuesAt` there is no index. */
+  readonly end?: { readonly durationMs: number; readonly cuesAt?: number | undefined; readonly fileBytes: number };
 }
 
 /** Distance of the Unix epoch from that of Matroska, 2001-01-01. */
@@ -91,7 +91,11 @@ export function buildHeader({ docType, startedAt, tracks, end }: Header): Buffer
   // The positions inside do not change its length.
   const seekLength = seekHead(0, 0, 0).length;
   const infoAt = seekLength;
-  const seek = seekHead(infoAt, infoAt + info.length, end === undefined ? undefined : end.cuesAt - SEGMENT_START);
+  const seek = seekHead(
+    infoAt,
+    infoAt + info.length,
+    end?.cuesAt === undefined ? undefined : end.cuesAt - SEGMENT_START,
+  );
   const head = Buffer.concat([ebml, idBytes(Id.Segment), size, seek, info, trackList]);
   if (head.length > HEADER_BYTES - 2) throw new RangeError(`the header takes ${head.length} bytes`);
   return Buffer.concat([head, filler(HEADER_BYTES - head.length)]);
