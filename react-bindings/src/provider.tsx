@@ -26,7 +26,8 @@ export function LecternProvider({ client, children }: LecternProviderProps): Rea
  * another client than the SDK's, name its type. @throws {Error} when there is none.
  *
  * @example
- * const preview = await useClient().openMedia({ audio: true, video: true });
+ * const client = useClient();
+ * const preview = async () => client.openMedia({ audio: true, video: true });
  */
 export function useClient<Client extends ConferenceClient = RtcClient>(): Client {
   const client = useContext(ClientContext) as Client | undefined;
