@@ -1,11 +1,12 @@
-// Downloads the dependencies of the applications in test/consumers, if their lock files changed: `node
-// scripts/consumers.mjs`.
-import { existsSync, readdirSync } from 'node:fs';
+// Downloads the dependencies of the applications in test/consumers, if their lock files changed, and the descriptions of
+// peer dependencies, without which npm cannot install our packages offline: `node scripts/consumers.mjs`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { digestOf, Stamps } from './lib/stamps.mjs';
 
 const CONSUMERS = 'test/consumers';
+const PACKAGES = ['sdk', 'react-bindings', 'server'];
 const stamps = new Stamps(join(root, 'node_modules/.cache/lectern/consumers.json'));
 
 for (const name of readdirSync(join(root, CONSUMERS))) {
@@ -22,4 +23,28 @@ for (const name of readdirSync(join(root, CONSUMERS))) {
   }
   stamps.set(name, digest);
   console.log(`consumers: installed ${name}`);
+}
+
+/** Required packages of others that our packages leave to the application. */
+function peers() {
+  const names = PACKAGES.flatMap((folder) => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
+    return Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  });
+  return [...new Set(names)].filter((name) => !name.startsWith('@lectern/'));
+}
+
+// `npm ci` caches short descriptions; npm 11.19 reads the full ones when it checks peers.
+const { output: npmVersion } = await run('npm', ['--version']);
+for (const name of peers()) {
+  const digest = npmVersion.trim();
+  if (stamps.has(`peer ${name}`, digest)) continue;
+  const { code, output } = await run('npm', ['view', name, 'version']);
+  if (code !== 0) {
+    console.error(`consumers: the description of ${name} could not be downloaded:\n${output}`);
+    process.exit(1);
+  }
+  stamps.set(`peer ${name}`, digest);
 }
