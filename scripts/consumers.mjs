@@ -37,14 +37,13 @@ function peers() {
 }
 
 // `npm ci` caches short descriptions; npm 11.19 reads the full ones when it checks peers.
-const { output: npmVersion } = await run('npm', ['--version']);
+const npmVersion = (await run('npm', ['--version'])).output.trim();
 for (const name of peers()) {
-  const digest = npmVersion.trim();
-  if (stamps.has(`peer ${name}`, digest)) continue;
+  if (stamps.has(`peer ${name}`, npmVersion)) continue;
   const { code, output } = await run('npm', ['view', name, 'version']);
   if (code !== 0) {
     console.error(`consumers: the description of ${name} could not be downloaded:\n${output}`);
     process.exit(1);
   }
-  stamps.set(`peer ${name}`, digest);
+  stamps.set(`peer ${name}`, npmVersion);
 }

@@ -20,11 +20,9 @@ interface Listed {
   readonly price_cents: number;
 }
 
-const money = (cents: number): string => {
-  const digits = cents % 100 === 0 ? 0 : 2;
-  const notation = { style: 'currency', currency: 'TWD', minimumFractionDigits: digits } as const;
-  return new Intl.NumberFormat('en', { ...notation, maximumFractionDigits: digits }).format(cents / 100);
-};
+/** An amount of whole dollars; cents, which there must be none of, would show. */
+const money = (cents: number): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: 'TWD', minimumFractionDigits: 0 }).format(cents / 100);
 
 test.describe('an order of the marketplace', () => {
   let server: ServerProcess;

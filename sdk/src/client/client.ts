@@ -85,7 +85,7 @@ export class RtcClient {
   readonly #appKey: AppKey;
   readonly #rest: RestClient;
   #token: string | TokenProvider;
-  #tokens: Promise<TokenSource> | undefined;
+  #tokens: TokenSource | undefined;
   readonly #joins: JoinQueue;
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
@@ -206,11 +206,9 @@ export class RtcClient {
     const token = this.#token;
     if (typeof token === 'string') return call({ memName, token });
     // The code of token functions is loaded where one is used.
-    this.#tokens ??= import('../rest/token-source.js').then(
-      ({ TokenSource }) => new TokenSource(token, this.#platform.clock),
-    );
-    const tokens = await race(this.#tokens, { signal });
-    return tokens.use((current) => call({ memName, token: current }), signal);
+    const { TokenSource } = await race(import('../rest/token-source.js'), { signal });
+    this.#tokens ??= new TokenSource(token, this.#platform.clock);
+    return this.#tokens.use((current) => call({ memName, token: current }), signal);
   }
 
   #joinTicket(request: Omit<JoinTicketRequest, keyof Credentials>, signal?: AbortSignal): Promise<TicketAnswer> {

@@ -78,13 +78,14 @@ export class Members {
   #read({ id, name, nickName, ext, role, res, vcodes }: WireMember): MemberSnapshot {
     this.#codecs.set(id, vcodes ?? res?.vcodes ?? []);
     const user = userOf(name);
+    const nick = nickName?.trim();
     return {
       id,
       name,
       user,
       nickName: nickName || user,
       // Some deployed clients enter with their whole name as nickname.
-      displayName: nickName && nickName !== name ? nickName : user,
+      displayName: nick && nick !== name ? nick : user,
       role: readRole(role),
       ext: decodeLoose(ext),
       acceptedOps: [...new Set([...BASE_ACCEPTED_OPS, ...(res?.ops ?? [])])],

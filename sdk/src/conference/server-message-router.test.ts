@@ -57,7 +57,7 @@ describe('entering', () => {
       op: Op.MemberEntered,
       mem: fakeMember('c', { name: 'my_org#app_cy_1', nickName: 'my_org#app_cy_1' }),
     });
-    await push({ op: Op.MemberEntered, mem: fakeMember('d', { name: 'dee_2', nickName: '' }) });
+    await push({ op: Op.MemberEntered, mem: fakeMember('d', { name: 'dee_2', nickName: ' ' }) });
     expect(shown()).toEqual([
       ['Bob', 'bob'],
       ['cy_1', 'cy_1'],

@@ -165,12 +165,8 @@ export interface ImEvents {
 }
 
 /**
- * The user that logs in: a plain user name, and its access token or its password. With the password, tokens are renewed
- * automatically.
- */
-/**
- * A user with a token, with a function that obtains tokens (called when one is needed, before the last one expires, and
- * when the server refuses it), or with the password.
+ * The user that logs in: a plain user name with a token, with a function that obtains tokens (called when one is needed,
+ * before the last one expires, and when the server refuses it), or with the password, by which tokens are renewed.
  */
 export type ImIdentity =
   | { readonly username: string; readonly token: string | TokenProvider }

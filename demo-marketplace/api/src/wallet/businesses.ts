@@ -3,6 +3,7 @@ import { inArray, or, sql, type SQL } from 'drizzle-orm';
 import { badField } from '../http/failure.js';
 import type { Named } from '../messages/index.js';
 import type { Purchasable, PurchasableTypes, StatementRule } from '../purchasables/index.js';
+import { RECHARGE_EVENT } from './recharge.js';
 
 /** Ledger events and name of the kinds of lines that are no payments. */
 interface Business {
@@ -14,7 +15,7 @@ interface Business {
 export const REFUND_EVENTS = ['refund', 'pledge-back', 'late-payment', 'payment-case', 'refund-credited'] as const;
 
 /** Ledger events that bring a member's own money into a wallet, which earns nothing by them. */
-export const OWN_MONEY_EVENTS = [...REFUND_EVENTS, 'recharge'] as const;
+export const OWN_MONEY_EVENTS = [...REFUND_EVENTS, RECHARGE_EVENT] as const;
 
 const OTHERS: ReadonlyMap<string, Business> = new Map<WalletBusiness, Business>([
   [WalletBusiness.Refund, { name: { zh: '退款', en: 'Refund' }, events: REFUND_EVENTS }],

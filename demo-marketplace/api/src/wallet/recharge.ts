@@ -4,6 +4,9 @@ import { moneyOf, transfer } from '../ledger/index.js';
 import type { Purchasable } from '../purchasables/index.js';
 import { notify } from './notice-kinds.js';
 
+/** Ledger event of a recharge. */
+export const RECHARGE_EVENT = 'recharge';
+
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** A recharge of the buyer's own wallet, credited immediately. */
@@ -26,7 +29,7 @@ export const RECHARGE_PURCHASABLE: Purchasable = {
   onPaid: {
     check: () => Promise.resolve(undefined),
     book: ({ buyerId, payableCents }, source) => ({
-      business: 'recharge',
+      business: RECHARGE_EVENT,
       postings: transfer(source, moneyOf(buyerId), payableCents),
     }),
   },
@@ -34,7 +37,7 @@ export const RECHARGE_PURCHASABLE: Purchasable = {
   fulfil: nothing,
   payout: { releaseAt: () => Promise.resolve(null), isImmediate: true },
   refund: { days: 0, until: () => undefined, revoke: nothing },
-  statement: { business: WalletBusiness.Recharge, name: { zh: '儲值', en: 'Top-up' }, events: ['recharge'] },
+  statement: { business: WalletBusiness.Recharge, name: { zh: '儲值', en: 'Top-up' }, events: [RECHARGE_EVENT] },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
 
   notifications: {

@@ -8,8 +8,8 @@ import { nameOf } from '../lib/names.js';
 export function Announcer(): ReactElement {
   const t = useText();
   const [text, setText] = useState('');
-  useConferenceEvent('memberJoined', (member) => setText(t('room.joined', { name: nameOf(member) })));
-  useConferenceEvent('memberLeft', (member) => setText(t('room.left', { name: nameOf(member) })));
+  useConferenceEvent('memberJoined', (member) => setText(t('room.joined', { name: member.displayName })));
+  useConferenceEvent('memberLeft', (member) => setText(t('room.left', { name: member.displayName })));
   const tellDesktop = (id: 'room.share.started' | 'room.share.ended') => (stream: StreamSnapshot) => {
     const { type, isLocal, memberName } = stream;
     if (type !== StreamType.Desktop) return;

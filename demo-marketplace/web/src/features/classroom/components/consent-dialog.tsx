@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.js';
 import { toastInfo } from '../../../ui/toast.js';
 import { useControlState } from '../hooks/use-control.js';
 import { commandTextOf } from '../lib/control-words.js';
-import { nameOf } from '../lib/names.js';
 
 const NONE: readonly ControlRequest[] = [];
 
@@ -22,7 +21,7 @@ export function ConsentDialog(): ReactElement | null {
   useEffect(() => {
     for (const request of known.current) {
       if (requests.includes(request) || decided.current.has(request)) continue;
-      toastInfo(t('room.control.consent.gone', { name: nameOf(request.member) }));
+      toastInfo(t('room.control.consent.gone', { name: request.member.displayName }));
     }
     known.current = requests;
   }, [requests, t]);
@@ -50,7 +49,7 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const refuseButton = useRef<HTMLButtonElement>(null);
   const stream = useStream(request.streamId);
-  const name = nameOf(request.member);
+  const name = request.member.displayName;
   const { command } = request;
   const pointerText =
     stream?.type === StreamType.Desktop ? 'room.control.consent.screen' : 'room.control.consent.camera';

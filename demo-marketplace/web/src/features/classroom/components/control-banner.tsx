@@ -7,7 +7,6 @@ import { useText } from '../../../i18n/use-text.js';
 import { useStopControl } from '../hooks/use-class-control.js';
 import { useControl, useControlState } from '../hooks/use-control.js';
 import { isChanged, isControlled } from '../lib/controlled.js';
-import { nameOf } from '../lib/names.js';
 import { PressedKeys } from './pressed-keys.js';
 
 const itself = (snapshot: RemoteControlSnapshot): RemoteControlSnapshot => snapshot;
@@ -60,7 +59,7 @@ export function ControlBanner({ shortcut }: { readonly shortcut: string | undefi
 
 const useNameOf = (memberId: string): string => {
   const member = useMember(memberId);
-  return member ? nameOf(member) : '';
+  return member?.displayName ?? '';
 };
 
 function Pointing({ pointer }: { readonly pointer: PointerSnapshot }): ReactElement {

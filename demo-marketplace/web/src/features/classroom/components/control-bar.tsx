@@ -42,7 +42,7 @@ function ControlBar({ streamId }: { readonly streamId: string }): ReactElement {
   const isShared = useControlState(({ boards }) => boards[streamId]?.isShared);
   const stream = useStream(streamId);
   const member = useMember(stream?.memberId ?? '');
-  const name = nameOf(member ?? { nickName: '', name: stream?.memberName ?? '' });
+  const name = member?.displayName ?? nameOf({ nickName: '', name: stream?.memberName ?? '' });
   const { mode } = useControlTools();
   const isWaiting = state === 'requesting';
   const text = isWaiting

@@ -16,7 +16,7 @@ export function ControlTile({ streamId }: { readonly streamId: string }): ReactE
   const isOwnControlled = useControlState((snapshot) => isStreamControlled(snapshot, streamId)) ?? false;
   if (!stream) return null;
 
-  const name = nameOf(member ?? { nickName: '', name: stream.memberName });
+  const name = member?.displayName ?? nameOf({ nickName: '', name: stream.memberName });
   const isSeen = stream.mediaStream !== undefined && !stream.videoMuted;
   return (
     <div

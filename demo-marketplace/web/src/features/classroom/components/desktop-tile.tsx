@@ -18,7 +18,7 @@ export function DesktopTile({ streamId }: { readonly streamId: string }): ReactE
   const picture = useRef<HTMLDivElement>(null);
   if (!stream) return null;
 
-  const name = nameOf(member ?? { nickName: '', name: stream.memberName });
+  const name = member?.displayName ?? nameOf({ nickName: '', name: stream.memberName });
   const label = t('room.share.of', { name });
   if (stream.isLocal) return <OwnDesktop stream={stream} label={label} name={name} />;
 

@@ -2,7 +2,6 @@ import { Role, type MemberSnapshot } from '@lectern/rtc';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { Host } from '../hooks/use-host.js';
-import { nameOf } from '../lib/names.js';
 
 const PLAIN = 'min-h-11 rounded-xl border border-line-strong px-3 text-sm font-medium hover:bg-white/10';
 
@@ -26,7 +25,7 @@ export function MemberActions({ member, host, onDone }: MemberActionsProps): Rea
   if (isAsking) {
     return (
       <div className="w-full">
-        <p className="text-sm">{t('room.host.remove.ask', { name: nameOf(member) })}</p>
+        <p className="text-sm">{t('room.host.remove.ask', { name: member.displayName })}</p>
         <div className="mt-2 flex gap-2">
           <button
             type="button"

@@ -8,7 +8,6 @@ import { Avatar } from '../../../ui/avatar.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
 import { useHost, type Host } from '../hooks/use-host.js';
 import type { Shortcuts } from '../hooks/use-shortcuts.js';
-import { nameOf } from '../lib/names.js';
 import { MemberActions } from './member-actions.js';
 import { SidePanel } from './side-panel.js';
 
@@ -106,7 +105,7 @@ const MemberRow = memo(function MemberRow({ memberId, host }: MemberRowProps): R
   const member = useMember(memberId);
   const stream = useMemberStream(memberId);
   if (!member) return null;
-  const name = nameOf(member);
+  const name = member.displayName;
   const isHeard = stream !== undefined && !stream.audioMuted;
   const isSeen = stream !== undefined && !stream.videoMuted;
   return (

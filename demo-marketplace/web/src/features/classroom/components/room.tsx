@@ -65,11 +65,10 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
   );
 
   useAutoSubscribe({
-    onError: ({ memberId, memberName }) => {
+    onError: ({ memberId }) => {
       const member = conference.state.getSnapshot().members.find(({ id }) => id === memberId);
       // A member who left meanwhile is no error.
-      if (member)
-        toastError(t('room.error.subscribe', { name: nameOf({ nickName: member.nickName, name: memberName }) }));
+      if (member) toastError(t('room.error.subscribe', { name: member.displayName }));
     },
   });
   useConferenceEvent('codecUnsupported', ({ memberName }) =>

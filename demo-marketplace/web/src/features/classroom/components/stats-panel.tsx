@@ -51,7 +51,7 @@ const StreamStats = memo(function StreamStats({ streamId }: { readonly streamId:
   const member = useMember(stream?.memberId ?? '');
   if (!stats) return null;
 
-  const name = nameOf(member ?? { nickName: '', name: stream?.memberName ?? '' });
+  const name = member?.displayName ?? nameOf({ nickName: '', name: stream?.memberName ?? '' });
   const { samples } = stats;
   return (
     <li data-stats-of={streamId}>

@@ -7,7 +7,6 @@ import { Avatar } from '../../../ui/avatar.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { useControlState } from '../hooks/use-control.js';
 import { isStreamControlled } from '../lib/controlled.js';
-import { nameOf } from '../lib/names.js';
 import { NetworkSign } from './network-sign.js';
 import { TileMenu } from './tile-menu.js';
 
@@ -20,7 +19,7 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
     useControlState((snapshot) => stream?.isLocal === true && isStreamControlled(snapshot, stream.id)) ?? false;
   if (!member) return null;
 
-  const name = nameOf(member);
+  const name = member.displayName;
   const isHeard = stream !== undefined && !stream.audioMuted;
   const isSeen = stream !== undefined && !stream.videoMuted && stream.mediaStream !== undefined;
   return (

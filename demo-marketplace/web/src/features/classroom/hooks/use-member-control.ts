@@ -20,7 +20,7 @@ const ownerOf = (conference: Conference | undefined, streamId: string): string =
   const { streams = [], members = [] } = conference?.state.getSnapshot() ?? {};
   const stream = streams.find(({ id }) => id === streamId);
   const member = members.find(({ id }) => id === stream?.memberId);
-  return nameOf(member ?? { nickName: '', name: stream?.memberName ?? '' });
+  return member?.displayName ?? nameOf({ nickName: '', name: stream?.memberName ?? '' });
 };
 
 /** Requests control of a member's video and sends commands to its camera. */

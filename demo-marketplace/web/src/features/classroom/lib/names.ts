@@ -1,5 +1,8 @@
-import type { MemberSnapshot } from '@lectern/rtc';
+interface Named {
+  readonly nickName: string;
+  /** Name on the wire: `org#app_user`. */
+  readonly name: string;
+}
 
-/** The display name of a member: its nickname or, without one, its user name. */
-export const nameOf = ({ nickName, name }: Pick<MemberSnapshot, 'nickName' | 'name'>): string =>
-  nickName.trim() === '' ? name.slice(name.indexOf('_') + 1) : nickName.trim();
+/** Name to show for somebody of whom only the wire's names are known; members have a `displayName`. */
+export const nameOf = ({ nickName, name }: Named): string => nickName.trim() || name.replace(/^[^#]*#[^_]*_/, '');
