@@ -13,14 +13,15 @@ import { randomBytes } from 'node:crypto';
 import { request as ask } from 'node:http';
 import { appendFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { media } from '../db/schema/index.js';
 import { HOUSEKEEPING_JOB } from '../housekeeping.js';
 import { enqueue } from '../jobs/index.js';
 import { film } from '../testing/films.js';
 import { mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
-import { OPEN_UPLOADS_MAX } from './upload-intake.js';
+import { DiskObjectStore } from './object-store.js';
+import { OPEN_UPLOADS_MAX, UploadIntake } from './upload-intake.js';
 
 const DAY_MS = 86_400_000;
 const PROTOCOL = { 'tus-resumable': '1.0.0' };
@@ -164,6 +165,38 @@ test('an upload whose server ended before it looked at the last piece is looked 
   const many = Array.from({ length: 8 }, () => world.call(completeUpload, { key: signed.key }, { token }));
   expect((await Promise.all(many)).map(({ data }) => data.seconds)).toEqual(many.map(() => 7));
   expect(await isStored(signed.key)).toBe(true);
+});
+
+test('a call that comes between the move of the file and its record waits for the record', async () => {
+  const { token } = await world.member();
+  const file = film(7, 10_000);
+  const { signed, address } = await begun(token, file);
+  await appendFile(join(piecesFolder(), address.split('/').at(-1) ?? ''), file);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let hasMoved = false;
+  const put = DiskObjectStore.prototype.put;
+  vi.spyOn(DiskObjectStore.prototype, 'put').mockImplementationOnce(async function (
+    this: DiskObjectStore,
+    ...args: Parameters<typeof put>
+  ) {
+    await put.apply(this, args);
+    hasMoved = true;
+    await released;
+  });
+  const measured = vi.spyOn(UploadIntake.prototype, 'receivedOf');
+  try {
+    const earlier = world.call(completeUpload, { key: signed.key }, { token });
+    await expect.poll(() => hasMoved).toBe(true);
+    measured.mockClear();
+    const later = world.call(completeUpload, { key: signed.key }, { token });
+    await expect.poll(() => measured.mock.settledResults.at(0)?.value).toBe(0);
+    release();
+    expect((await Promise.all([earlier, later])).map(({ data }) => data.seconds)).toEqual([7, 7]);
+  } finally {
+    release();
+    vi.restoreAllMocks();
+  }
 });
 
 describe('the storage refuses', () => {

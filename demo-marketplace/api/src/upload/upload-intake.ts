@@ -156,9 +156,10 @@ export class UploadIntake {
     const row = await this.#own(ownerId, key);
     if (row.storedAt !== null) return storedFile(row);
     try {
-      if (row.uploadId !== null && (await this.receivedOf(row.uploadId)) === row.uploadSize) {
-        await this.finish(row, signal);
-      } else await this.#takePosted(row, signal);
+      const received = row.uploadId === null ? undefined : await this.receivedOf(row.uploadId);
+      // A file that a concurrent call has moved but not recorded yet is no longer at its path.
+      const isHere = received === row.uploadSize || this.#finishing.has(key);
+      await (row.uploadId !== null && isHere ? this.finish(row, signal) : this.#takePosted(row, signal));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // A concurrent call may have finished first: its result is right for both.
