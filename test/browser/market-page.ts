@@ -139,7 +139,10 @@ export class MarketPage {
     );
   }
 
-  /** Measures the horizontal overflow of the page at these viewport widths; empty if it fits into all of them. */
+  /**
+   * Measures the horizontal overflow of the page at these viewport widths, and looks for amounts that break between
+   * lines; empty if everything fits into all of them.
+   */
   async overflow(...widths: readonly number[]): Promise<string[]> {
     const found: string[] = [];
     for (const width of widths) {
@@ -151,8 +154,26 @@ export class MarketPage {
         const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         found.push(`${this.address} is ${excess} px too wide at ${width} px`);
       });
+      found.push(...(await this.#brokenAmounts()).map((text) => `${this.address} breaks ${text} at ${width} px`));
     }
     return found;
+  }
+
+  /** Amounts of money whose signs and digits are on more than one line. */
+  #brokenAmounts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        for (const { 0: amount, index } of (node.textContent ?? '').matchAll(/[+−-]?NT\$[\d,]+(?:\.\d+)?/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + amount.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(amount);
+        }
+      }
+      return found;
+    });
   }
 
   /** Serious axe violations of the current page, and its horizontal overflow; empty if there is none. */

@@ -278,11 +278,12 @@ test('the learning view opens where the learner goes on, without anything to buy
   expect(await screen.findByText('Read me')).toBeTruthy();
   expect(screen.getByRole('complementary', { name: 'Curriculum' })).toBeTruthy();
   expect(await screen.findByRole('tab', { name: 'Questions' })).toBeTruthy();
-  const previous = screen.getByRole('link', { name: 'Previous unit' });
+  // The lesson does not wait for the outline, nor for the code of the questions.
+  const previous = await screen.findByRole('link', { name: 'Previous unit' });
   expect(previous.getAttribute('href')).toBe('/video-info?id=7&unit=11');
   expect(screen.queryByRole('complementary', { name: 'Price and purchase' })).toBeNull();
   expect(bodiesOf('/api/Course/review_list')).toEqual([]);
-  expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]);
+  await waitFor(() => expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]));
 });
 
 test('a course that is not there, and an address without one, say so', async () => {
