@@ -5,6 +5,7 @@ import { CERTIFICATES_ACTIONS } from './certificates.js';
 import { CLASSROOM_ACTIONS } from './classroom.js';
 import { COUPONS_ACTIONS } from './coupons.js';
 import { COURSE_DASHBOARD_ACTIONS } from './course-dashboard.js';
+import { CAPTIONS_ACTIONS } from './captions.js';
 import { COURSE_MANAGE_ACTIONS } from './course-manage.js';
 import { COURSES_ACTIONS } from './courses.js';
 import { CROWDFUND_ACTIONS } from './crowdfund.js';
@@ -56,6 +57,7 @@ export const ACTIONS = /* @__PURE__ */ joinActions([
   REVIEWS_ACTIONS,
   MENTORS_ACTIONS,
   MENTOR_ACTIONS,
+  CAPTIONS_ACTIONS,
   COURSE_MANAGE_ACTIONS,
   COURSE_DASHBOARD_ACTIONS,
   ANNOUNCEMENTS_ACTIONS,

@@ -3,6 +3,8 @@ export * from './action.js';
 export * from './actions.js';
 export * from './announcements.js';
 export * from './certificates.js';
+export * from './caption-text.js';
+export * from './captions.js';
 export * from './catalogue.js';
 export * from './classroom.js';
 export * from './constants.js';

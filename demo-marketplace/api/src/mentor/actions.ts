@@ -11,9 +11,11 @@ import {
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import type { Language } from '../http/messages.js';
 import type { Throttle } from '../security/index.js';
+import type { MediaLinks } from '../lessons/index.js';
 import type { Storage } from '../upload/storage.js';
 import { announcementActions } from './announcements.js';
 import type { Applications } from './applications.js';
+import { captionActions } from './captions.js';
 import { courseManageActions } from './course-actions.js';
 import { courseDashboardActions } from './course-dashboard-actions.js';
 import { csvOf } from '../csv.js';
@@ -39,13 +41,16 @@ const REFUNDS: Readonly<Record<Language, Readonly<Record<Buyer['refund'], string
 
 export interface MentorPorts {
   readonly storage: Storage;
+  /** Signs links to videos. */
+  readonly links: MediaLinks;
   readonly applications: Applications;
   readonly throttle: Throttle;
   readonly purchasables: PurchasableTypes;
 }
 
 /** Actions of mentor applications, the mentor dashboard and course editing. */
-export function mentorActions({ storage, applications, throttle, purchasables }: MentorPorts): readonly BoundAction[] {
+export function mentorActions(ports: MentorPorts): readonly BoundAction[] {
+  const { storage, links, applications, throttle, purchasables } = ports;
   const businesses = new Businesses(purchasables);
   return [
     onMemberCall(getApplication, (_request, { db, caller }) => applications.of(db, caller.member)),
@@ -96,6 +101,7 @@ export function mentorActions({ storage, applications, throttle, purchasables }:
     }),
 
     ...courseManageActions(storage),
+    ...captionActions(links),
     ...courseDashboardActions(),
     ...announcementActions(storage, throttle),
   ];

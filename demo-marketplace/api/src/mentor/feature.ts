@@ -5,8 +5,8 @@ import { MENTOR_TARGETS } from './targets.js';
 import { MENTOR_NOTICES } from './notice-kinds.js';
 
 export const mentorFeature = {
-  actions: ({ files: { storage }, members: { applications, throttle }, purchasables }) =>
-    mentorActions({ storage, applications, throttle, purchasables }),
+  actions: ({ files: { storage, links }, members: { applications, throttle }, purchasables }) =>
+    mentorActions({ storage, links, applications, throttle, purchasables }),
   jobs: ({ core: { db }, files: { objectStore } }) => ({
     [HIDE_PICTURES_JOB]: { run: hidePictures(db, objectStore), isLasting: true, schedule: scheduleHidePictures },
   }),

@@ -7,6 +7,7 @@ import type { TextLanguage } from '../editor/language-switch.js';
 import { RichField } from '../editor/rich-field.js';
 import type { DraftUnit } from '../editor/use-draft.js';
 import { VideoField } from '../uploads/video-field.js';
+import { CaptionsButton } from './captions-button.js';
 import { FileField } from './file-field.js';
 import { newQuiz } from './quiz-edit.js';
 import { QuizField } from './quiz-field.js';
@@ -87,6 +88,7 @@ function VideoContent({ unit, file, isLocked, onChange }: UnitContentProps): Rea
         isLocked={isLocked}
         onUpload={(upload) => onChange({ upload })}
       />
+      {unit.media !== '' && <CaptionsButton media={unit.media} />}
     </div>
   );
 }
