@@ -159,21 +159,26 @@ export class MarketPage {
     return found;
   }
 
-  /** Amounts of money whose signs and digits are on more than one line. */
-  #brokenAmounts(): Promise<string[]> {
-    return this.page.evaluate(() => {
-      const found: string[] = [];
+  /** Amounts of money whose signs and digits are on more than one line, and stay so once the page is laid out. */
+  async #brokenAmounts(): Promise<readonly string[]> {
+    const find = (): string[] => {
+      const broken: string[] = [];
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
         for (const { 0: amount, index } of (node.textContent ?? '').matchAll(/[+−-]?NT\$[\d,]+(?:\.\d+)?/g)) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + amount.length);
-          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(amount);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(amount);
         }
       }
-      return found;
-    });
+      return broken;
+    };
+    const isNone = `(${find.toString()})().length === 0`;
+    return this.page.waitForFunction(isNone, undefined, { timeout: WAIT_LIMIT_MS }).then(
+      () => [],
+      () => this.page.evaluate(find),
+    );
   }
 
   /** Serious axe violations of the current page, and its horizontal overflow; empty if there is none. */

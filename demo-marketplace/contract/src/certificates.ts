@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare, nothing } from './action.js';
 import { FailureReason } from './envelope.js';
-import { id, moment, words } from './fields.js';
+import { id, line, moment, words } from './fields.js';
 
 /** `LC-7K2M-9QXD-4RTB`: letters and digits that cannot be mistaken for one another. */
 export const CERTIFICATE_NO = /^LC(-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
+
+/** Most characters of a legal name on certificates. */
+export const CERTIFICATE_NAME_MAX = 60;
 
 /** Claims of a certificate; they are the signed content. */
 export const certificateClaims = z.object({
@@ -53,7 +56,21 @@ export const listCertificates = declare('/api/Certificate/list', {
   access: Access.Member,
   summary: 'The member’s certificates, the newest first, and courses that are on the way to one.',
   request: nothing,
-  response: z.object({ earned: z.array(certificate), progress: z.array(unfinished) }),
+  response: z.object({
+    earned: z.array(certificate),
+    progress: z.array(unfinished),
+    /** Legal name of the member on certificates; empty until it was given. */
+    holder: z.string(),
+  }),
+});
+
+export const nameHolder = declare('/api/Certificate/name', {
+  access: Access.Member,
+  summary:
+    'Sets the member’s legal name for certificates, once: those that were issued before are signed anew with it. Until then they bear the nickname.',
+  request: z.object({ name: line(CERTIFICATE_NAME_MAX) }),
+  response: z.object({ holder: z.string() }),
+  reasons: [FailureReason.StateChanged],
 });
 
 export const getCertificate = declare('/api/Certificate/info', {
@@ -95,6 +112,7 @@ export const revokeCertificate = declare('/api/Certificate/revoke', {
 /** Actions of this file. */
 export const CERTIFICATES_ACTIONS: readonly AnyAction[] = [
   listCertificates,
+  nameHolder,
   getCertificate,
   verifyCertificate,
   getCertificateKeys,

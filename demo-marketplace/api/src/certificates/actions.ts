@@ -4,6 +4,7 @@ import {
   getCertificate,
   getCertificateKeys,
   listCertificates,
+  nameHolder,
   revokeCertificate,
   verifyCertificate,
   type Certificate,
@@ -14,7 +15,7 @@ import { certificates, courses, enrollments, unitProgress, units, type Certifica
 import { audit } from '../http/audit.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { claimsOf } from './certificates.js';
+import { claimsOf, setHolder } from './certificates.js';
 import type { SigningKeys } from './keys.js';
 
 const MAX_LISTED = 200;
@@ -67,7 +68,17 @@ export const certificateActions = (keys: SigningKeys): readonly BoundAction[] =>
       .where(eq(certificates.memberId, id))
       .orderBy(desc(certificates.issuedAt), desc(certificates.id))
       .limit(MAX_LISTED);
-    return { earned: rows.map(certificateOf), progress: await unfinishedOf(db, id) };
+    return {
+      earned: rows.map(certificateOf),
+      progress: await unfinishedOf(db, id),
+      holder: caller.member.certificateName,
+    };
+  }),
+
+  onMemberCall(nameHolder, async ({ name }, call) => {
+    await call.db.transaction((tx) => setHolder(tx, keys, { memberId: call.caller.member.id, name, now: call.now }));
+    call.say('saved');
+    return { holder: name };
   }),
 
   onMemberCall(getCertificate, async ({ id }, { db, caller }) => {

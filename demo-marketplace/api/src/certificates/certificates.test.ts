@@ -4,6 +4,7 @@ import {
   getCertificate,
   getCertificateKeys,
   listCertificates,
+  nameHolder,
   revokeCertificate,
   saveProgress,
   verifyCertificate,
@@ -77,6 +78,33 @@ describe('a finished course', () => {
     await world.db.update(members).set({ name: '別人' }).where(eq(members.id, memberId));
     const { data } = await world.call(listCertificates, {}, { token });
     expect(data.earned[0]).toMatchObject({ no, holder: '王小明', course_en: 'Mathematics' });
+  });
+
+  test('bears the legal name, which is asked once: also on what was issued before, not on what was forged', async () => {
+    const { token, no, memberId, mentor } = await learnerOf(2);
+    const name = (given: string) => world.call(nameHolder, { name: given }, { token });
+    expect((await world.call(listCertificates, {}, { token })).data.holder).toBe('');
+    const { id: forgedId, unitIds } = await courseIn(world, { mentorId: mentor.id });
+    await world.db.transaction((tx) => enroll(tx, { memberId, courseId: forgedId, source: 'free', now: 1 }));
+    await hasHadTime(world, memberId, forgedId);
+    for (const [step, unit] of unitIds.entries()) {
+      const seen = { second: 60, watched: [[0, 60]] as [number, number][], ended: true, play: 'one-play', step };
+      await world.call(saveProgress, { unit_id: String(unit), ...seen }, { token });
+    }
+    const isForged = eq(certificates.courseId, forgedId);
+    const [other] = await world.db.select().from(certificates).where(isForged);
+    const payload = (other?.payload ?? '').replace('Mathematics', 'Medicine');
+    await world.db.update(certificates).set({ payload }).where(isForged);
+
+    expect(reasonOf(await name(' '))).toBe(FailureReason.Invalid);
+    expect((await name('王大明')).data.holder).toBe('王大明');
+    expect(reasonOf(await name('李四'))).toBe(FailureReason.StateChanged);
+    const { data } = await world.call(verifyCertificate, { no });
+    expect(data).toMatchObject({ valid: true, holder: '王大明' });
+    expect(JSON.parse(data.payload)).toMatchObject({ no, holder: '王大明' });
+    const forged = await world.call(verifyCertificate, { no: other?.no ?? '' });
+    expect(forged.data).toMatchObject({ valid: false, holder: '王小明' });
+    expect((await world.call(listCertificates, {}, { token })).data.holder).toBe('王大明');
   });
 
   test('tells what is missing before', async () => {

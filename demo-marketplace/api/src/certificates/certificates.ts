@@ -1,9 +1,10 @@
-import { certificateClaims, type CertificateClaims } from '@lectern/marketplace-contract';
+import { certificateClaims, FailureReason, type CertificateClaims } from '@lectern/marketplace-contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import { certificates, courses, members, units, type CertificateRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
 import { notify } from './notice-kinds.js';
 import type { SigningKeys } from './keys.js';
 
@@ -37,6 +38,31 @@ export async function revokeRefunded(db: Tx, { memberId, courseId, now }: Issuin
 /** Claims of a certificate, parsed from its signed payload. */
 export const claimsOf = ({ payload }: Pick<CertificateRow, 'payload'>): CertificateClaims =>
   certificateClaims.parse(JSON.parse(payload));
+
+/**
+ * Sets the legal name of a member, and signs the certificates anew that were issued to the nickname. Certificates that
+ * somebody changed in the database are left as they are, so that they stay void.
+ *
+ * @throws {ApiFailure} state-changed, when the member has given a name before
+ */
+export async function setHolder(
+  db: Tx,
+  keys: SigningKeys,
+  { memberId, name, now }: { readonly memberId: number; readonly name: string; readonly now: number },
+): Promise<void> {
+  const named = await db
+    .update(members)
+    .set({ certificateName: name, updatedAt: now })
+    .where(and(eq(members.id, memberId), eq(members.certificateName, '')))
+    .returning({ id: members.id });
+  if (named.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  const rows = await db.select().from(certificates).where(eq(certificates.memberId, memberId)).for('update');
+  for (const row of rows) {
+    if (!(await keys.isGenuine(db, row))) continue;
+    const signed = await keys.sign(db, JSON.stringify({ ...claimsOf(row), holder: name }), now);
+    await db.update(certificates).set(signed).where(eq(certificates.id, row.id));
+  }
+}
 
 export interface Issuing {
   readonly memberId: number;
@@ -80,7 +106,10 @@ export class Certificates {
       .from(courses)
       .innerJoin(members, eq(members.id, courses.mentorId))
       .where(eq(courses.id, courseId));
-    const [holder] = await db.select({ name: members.name }).from(members).where(eq(members.id, memberId));
+    const [holder] = await db
+      .select({ name: members.name, legalName: members.certificateName })
+      .from(members)
+      .where(eq(members.id, memberId));
     const [taught] = await db
       .select({
         units: sql<number>`count(*)::integer`,
@@ -93,7 +122,7 @@ export class Certificates {
     }
     return {
       no: this.newNo(),
-      holder: holder.name,
+      holder: holder.legalName === '' ? holder.name : holder.legalName,
       course_zh: course.titleZh,
       course_en: course.titleEn === '' ? course.titleZh : course.titleEn,
       mentor: course.mentor,

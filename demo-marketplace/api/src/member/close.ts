@@ -110,7 +110,16 @@ async function forget(db: Database, id: number, now: number): Promise<void> {
   await db
     .update(members)
     .set({
-      ...{ name: FORMER, passwordHash: '', headimgKey: '', gender: 0, birthday: '', intro: '', area: '' },
+      ...{
+        name: FORMER,
+        certificateName: '',
+        passwordHash: '',
+        headimgKey: '',
+        gender: 0,
+        birthday: '',
+        intro: '',
+        area: '',
+      },
       ...{ interests: [], settings: {}, currentType: 1, providerCheckStatus: 0 },
       ...{ isProvider: false, isHomework: false, updatedAt: now },
     })

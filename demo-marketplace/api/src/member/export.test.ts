@@ -39,7 +39,7 @@ test('members have what is kept of them as a file: theirs, all of it, and no sec
   expect(data.filename).toBe(`lectern-${member.id}-2027-01-15.json`);
   expect(JSON.parse(data.json)).toMatchObject({
     exportedAt: new Date(now).toISOString(),
-    profile: { id: Number(member.id), name: '王小明', interests: ['數學', '吉他'] },
+    profile: { id: Number(member.id), name: '王小明', certificateName: '', interests: ['數學', '吉他'] },
     accounts: [{ channel: 'email', account: email }],
     courses: [{ titleZh: '高中數學', source: 'free', createdAt: new Date(now).toISOString() }],
     learned: [{ unitId, second: 67, updatedAt: new Date(now).toISOString() }],

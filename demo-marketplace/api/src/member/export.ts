@@ -41,7 +41,8 @@ const withMoments = (row: Readonly<Record<string, unknown>>): Record<string, unk
 /** Stored data of a member by kind, without data of other members and without secrets. */
 async function dataOf(db: Database, member: MemberRow): Promise<Record<string, unknown>> {
   const { id } = member;
-  const { name, gender, birthday, intro, area, interests, locale, timezone, settings, createdAt } = member;
+  const { name, certificateName, gender, birthday, intro, area, interests, locale, timezone, settings, createdAt } =
+    member;
   const course = { titleZh: courses.titleZh, titleEn: courses.titleEn };
   const lists: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     accounts: await db
@@ -124,7 +125,7 @@ async function dataOf(db: Database, member: MemberRow): Promise<Record<string, u
   };
   return {
     profile: withMoments({
-      ...{ id, name, gender, birthday, intro, area, interests, locale, timezone, settings, createdAt },
+      ...{ id, name, certificateName, gender, birthday, intro, area, interests, locale, timezone, settings, createdAt },
     }),
     ...Object.fromEntries(Object.entries(lists).map(([what, rows]) => [what, rows.map(withMoments)])),
   };

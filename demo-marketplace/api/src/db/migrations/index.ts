@@ -4,6 +4,7 @@ import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
 import { COURSE_DASHBOARD } from './course-dashboard.js';
+import { CERTIFICATE_NAME } from './certificate-name.js';
 import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
 import { DEMO_PARTS } from './demo-parts.js';
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-order-items', sql: ORDER_ITEMS },
   { name: '0035-targets', sql: TARGETS },
   { name: '0037-whole-dollars', sql: WHOLE_DOLLARS },
+  { name: '0038-certificate-name', sql: CERTIFICATE_NAME },
 ];

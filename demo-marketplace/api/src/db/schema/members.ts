@@ -8,6 +8,8 @@ export const members = pgTable('member', {
   identity: integer('identity').notNull().default(1),
   currentType: integer('current_type').notNull().default(1),
   name: text('name').notNull(),
+  /** Legal name for certificates; empty until it was given. */
+  certificateName: text('certificate_name').notNull().default(''),
   passwordHash: text('password_hash').notNull(),
   /** Key of an uploaded image; empty for none. */
   headimgKey: text('headimg_key').notNull().default(''),

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { Tabs } from '../../ui/tabs.js';
+import { HolderForm } from './components/holder-form.js';
 import { CertificateArt } from './components/certificate-art.js';
 import { titleOf, verifyPath } from './lib/certificate-texts.js';
 import { certificatesQuery } from './api/certificates.js';
@@ -32,6 +33,9 @@ export function CertificatesPage(): ReactElement {
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.myzhengshu')}</h1>
       {result.isPending && <PageSkeleton />}
       {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data?.holder === '' && (result.data.earned.length > 0 || result.data.progress.length > 0) && (
+        <HolderForm onNamed={() => void result.refetch()} />
+      )}
       {result.data !== undefined && (
         <Tabs
           label={t('route.myzhengshu')}

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await activateLocale('en');
   await needTexts('certificates');
   answers = {
-    list: { code: 1, msg: '', data: { earned: [ROW], progress: [] } },
+    list: { code: 1, msg: '', data: { earned: [ROW], progress: [], holder: 'Ann' } },
     keys: { code: 1, msg: '', data: { keys: [] } },
     verify: { code: 1, msg: '', data: { ...CLAIMS, ...PROOF } },
   };
@@ -60,7 +60,7 @@ test('what was earned leads to the certificate, in the language that is shown', 
 
 test('what is on the way says what is missing; the tab is in the address', async () => {
   const course = { course_id: '9', course_zh: '微積分', course_en: 'Calculus', percent: 50, units_done: 1, units: 2 };
-  answers['list'] = { code: 1, msg: '', data: { earned: [], progress: [course] } };
+  answers['list'] = { code: 1, msg: '', data: { earned: [], progress: [course], holder: 'Ann' } };
   const address = open('/myzhengshu');
   expect(await screen.findByText('No certificates yet')).toBeTruthy();
   // Radix selects tabs on mouse down.
@@ -101,4 +101,22 @@ test.each([
   [36_000, '10 lessons · 10 hours'],
 ])('ten lessons with %s seconds of films are %s', (seconds, text) => {
   expect(factsText({ units: 10, seconds }, textOf)).toBe(text);
+});
+
+test('the legal name is asked once, of those who have or will have a certificate', async () => {
+  answers['list'] = { code: 1, msg: '', data: { earned: [], progress: [], holder: '' } };
+  open('/myzhengshu');
+  await screen.findByText('No certificates yet');
+  expect(screen.queryByRole('textbox', { name: 'Legal name' })).toBeNull();
+  cleanup();
+  answers['list'] = { code: 1, msg: '', data: { earned: [ROW], progress: [], holder: '' } };
+  open('/myzhengshu');
+  const field = await screen.findByRole('textbox', { name: 'Legal name' });
+  fireEvent.click(screen.getByRole('button', { name: 'Use this name' }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  answers['name'] = { code: 1, msg: '', data: { holder: 'Ann Lee' } };
+  answers['list'] = { code: 1, msg: '', data: { earned: [ROW], progress: [], holder: 'Ann Lee' } };
+  fireEvent.change(field, { target: { value: 'Ann Lee' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Use this name' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Legal name' })).toBeNull());
 });
