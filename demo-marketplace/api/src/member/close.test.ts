@@ -11,9 +11,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
 import { auditLog, members, notifications, payoutAccounts, reviews } from '../db/schema/index.js';
+import { AccountKind, balanceOf, FEES, moneyOf, post, transfer } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { backerIn, campaignIn } from '../testing/campaigns.js';
-import { attempt, giveMoney, orderIn, payIn } from '../testing/money.js';
+import { attempt, checkBooks, giveMoney, orderIn, payIn } from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';
 
 let world: World;
@@ -77,6 +78,43 @@ test('only the password opens that door, and it cannot be guessed', async () => 
   expect((await world.call(getMemberInfo, {}, member)).code).toBe(1);
 });
 
+test('less than a dollar, which nobody can withdraw, is forfeited, and the mail says so; the books are right', async () => {
+  const leaver = await world.member('rest@example.org');
+  const id = Number(leaver.member.id);
+  const [balance, earnings] = [moneyOf(id), moneyOf(id, AccountKind.Earnings)];
+  await giveMoney(world, leaver.member.id, 99);
+  await world.db.transaction((tx) =>
+    post(tx, {
+      business: 'adjust',
+      businessId: `rest ${id}`,
+      memo: '',
+      at: 1,
+      postings: transfer(balance, earnings, 40),
+    }),
+  );
+  const before = await balanceOf(world.db, FEES);
+  expect((await close(leaver)).code).toBe(1);
+  expect([await balanceOf(world.db, balance), await balanceOf(world.db, earnings)]).toEqual([0, 0]);
+  expect(await balanceOf(world.db, FEES)).toBe(before + 99);
+  await checkBooks(world);
+  expect((await world.inbox('rest@example.org'))[0]?.text).toContain(
+    '不足 NT$1 的零頭 NT$0.99 無法提領，已依關閉帳號的說明歸零',
+  );
+});
+
+test('what is reserved or frozen is never forfeited, however little', async () => {
+  for (const kind of [AccountKind.Payout, AccountKind.Frozen, AccountKind.EarningsPayout]) {
+    const member = await world.member();
+    const id = Number(member.member.id);
+    await giveMoney(world, member.member.id, 50);
+    const postings = transfer(moneyOf(id), moneyOf(id, kind), 50);
+    await world.db.transaction((tx) =>
+      post(tx, { business: 'adjust', businessId: `kept ${id}`, memo: '', at: 1, postings }),
+    );
+    expect((await close(member)).data.reason).toBe('account-in-use');
+  }
+});
+
 describe('an account stays open as long as', () => {
   /** Attempts to close the account; resolves with the refusal and whether the session still works. */
   const tryToClose = async (member: { readonly token: string }) => [
@@ -87,7 +125,7 @@ describe('an account stays open as long as', () => {
 
   test('there is money in it', async () => {
     const member = await world.member();
-    await giveMoney(world, member.member.id, 1);
+    await giveMoney(world, member.member.id, 100);
     expect(await tryToClose(member)).toEqual(STAYS_OPEN);
   });
 

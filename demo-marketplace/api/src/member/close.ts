@@ -1,6 +1,12 @@
-import { closeAccount, FailureReason, OrderItemType, OrderStatus } from '@lectern/marketplace-contract';
-import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import {
+  CENTS_PER_DOLLAR,
+  closeAccount,
+  FailureReason,
+  OrderItemType,
+  OrderStatus,
+} from '@lectern/marketplace-contract';
+import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or } from 'drizzle-orm';
+import type { Database, Tx } from '../db/database.js';
 import {
   courses,
   follows,
@@ -20,7 +26,7 @@ import {
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { Unit } from '../ledger/index.js';
+import { AccountKind, balanceOf, FEES, moneyOf, moving, post, Unit } from '../ledger/index.js';
 import type { Proofs, Sessions } from '../login/index.js';
 import { notify } from './notice-kinds.js';
 import { OPEN_TRANSFER_STATES } from '../orders/index.js';
@@ -34,7 +40,10 @@ export interface ClosingPorts {
 /** Name shown beside content of a closed account. */
 const FORMER = '前會員 Former member';
 
-/** True when the account still owns money, orders or courses. */
+/** Accounts whose rest of less than a dollar is forfeited; what is reserved or frozen is decided first. */
+const FORFEITED = [AccountKind.Balance, AccountKind.Earnings] as const;
+
+/** True when the account still owns money that can be taken out, orders or courses. */
 async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): Promise<boolean> {
   if (isStaff) return true;
   const money = await db.$count(
@@ -44,6 +53,7 @@ async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): P
       eq(ledgerAccounts.ownerId, id),
       eq(ledgerAccounts.unit, Unit.Money),
       ne(ledgerAccounts.balance, 0),
+      or(gte(ledgerAccounts.balance, CENTS_PER_DOLLAR), notInArray(ledgerAccounts.kind, [...FORFEITED])),
     ),
   );
   const isOpen = or(
@@ -63,6 +73,25 @@ async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): P
     and(eq(courses.mentorId, id), isNull(courses.deletedAt), inArray(courses.status, ['approved', 'pending'])),
   );
   return money + open + unsettled.length + taught > 0;
+}
+
+/**
+ * Moves what is left in the wallets, less than a dollar in each, to the platform: banks transfer whole dollars.
+ *
+ * @returns the amount in cents
+ * @throws {ApiFailure} account-in-use, when a wallet holds a dollar or more
+ */
+async function forfeitRest(tx: Tx, id: number, now: number): Promise<number> {
+  const rests = await Promise.all(
+    FORFEITED.map(async (kind) => ({ account: moneyOf(id, kind), amount: -(await balanceOf(tx, moneyOf(id, kind))) })),
+  );
+  // Money that arrived since the account was checked is not forfeited.
+  if (rests.some(({ amount }) => amount <= -CENTS_PER_DOLLAR)) throw new ApiFailure(FailureReason.AccountInUse);
+  const rest = -rests.reduce((sum, { amount }) => sum + amount, 0);
+  if (rest === 0) return 0;
+  const postings = moving([...rests, { account: FEES, amount: rest }]);
+  await post(tx, { business: 'rest-forfeited', businessId: String(id), memo: '', at: now, postings });
+  return rest;
 }
 
 /** Anonymises a member. Public content and ledger entries remain without the name. */
@@ -99,7 +128,9 @@ export function closingActions({ proofs, sessions }: ClosingPorts): readonly Bou
         // Row lock: concurrent orders, sales and withdrawals are either seen here or refused afterwards.
         const [member] = await db.select().from(members).where(eq(members.id, id)).for('update');
         if (member === undefined || (await isInUse(db, member, now))) throw new ApiFailure(FailureReason.AccountInUse);
-        await notify(db, { to: id, kind: 'account-closed', params: {}, now });
+        const amount = await forfeitRest(db, id, now);
+        if (amount === 0) await notify(db, { to: id, kind: 'account-closed', params: {}, now });
+        else await notify(db, { to: id, kind: 'account-closed-rest', params: { amount }, now });
         await forget(db, id, now);
         await sessions.endAll(db, id, now);
         await endChat(db, id, now, 'closed');

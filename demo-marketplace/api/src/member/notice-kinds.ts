@@ -25,6 +25,19 @@ export const MEMBER_NOTICES = {
     ],
     always: true,
   },
+  'account-closed-rest': {
+    type: 'system',
+    link: '',
+    zh: [
+      '你的帳號已關閉',
+      '你的 Lectern 帳號已依你的要求關閉，個人資料已刪除。錢包中不足 NT$1 的零頭 {amount} 無法提領，已依關閉帳號的說明歸零。如果不是你本人操作，請直接回覆這封信。',
+    ],
+    en: [
+      'Your account is closed',
+      'Your Lectern account was closed as you asked, and your personal data is deleted. The rest of {amount} in your wallet, cents that cannot be withdrawn, was forfeited as the page said. If it was not you, just answer this e-mail.',
+    ],
+    always: true,
+  },
 } as const satisfies NoticeKinds;
 
 export const notify = notifier(MEMBER_NOTICES);

@@ -189,6 +189,32 @@ test('a course says what it costs and leads to the checkout, and to the lesson t
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
 });
 
+test('the offer of a course has the refund rule in Chinese, too', async () => {
+  await activateLocale('zh-Hant');
+  open('/video-info?id=7');
+  await screen.findByRole('heading', { level: 1, name: 'Calculus' });
+  const buy = screen.getByRole('link', { name: '立即購買', hidden: true });
+  expect(within(buy.closest('aside')!).getByText(REFUND_RULE['zh-Hant'])).toBeTruthy();
+});
+
+test('a review asks for progress first, and has no stars until some are chosen', async () => {
+  const reviews = answers['/api/Course/review_list'] as object;
+  answers['/api/Course/review_list'] = { ...reviews, needs_progress: true };
+  open('/video-info?id=7', true);
+  expect(await screen.findByText(/learned 20% of it or 2 lessons/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Write a review' })).toBeNull();
+  cleanup();
+  answers['/api/Course/review_list'] = { ...reviews, may_review: true };
+  open('/video-info?id=7', true);
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a review' }));
+  const stars = await screen.findAllByRole<HTMLInputElement>('radio', { name: /star/ });
+  expect(stars.map(({ checked }) => checked)).toEqual([false, false, false, false, false]);
+  fireEvent.change(screen.getByRole('textbox', { name: 'What was it like?' }), { target: { value: 'Good' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send review' }));
+  expect(await screen.findByText('Choose how many stars you give')).toBeTruthy();
+  expect(bodiesOf('/api/Course/review_add')).toEqual([]);
+});
+
 test('a campaign that missed its goal sells nothing, and promises nothing any more', async () => {
   const crowdfund = {
     ...({ state: 'failed', target_type: 'people' } as const),

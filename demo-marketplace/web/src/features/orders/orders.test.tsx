@@ -1,4 +1,4 @@
-import { OrderAction, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
+import { OrderAction, OrderStatus, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -115,6 +115,24 @@ test('nothing is ordered at a price that is being reckoned anew', async () => {
   press('Place order');
   await waitFor(() => expect(sentTo('Order/create')).toMatchObject([{ coupon_id: '3' }]));
 });
+
+test.each(['zh-Hant', 'en'] as const)(
+  'the checkout says in %s, before anything is ordered, until when and to where the money comes back',
+  async (locale) => {
+    await activateLocale(locale);
+    const preview = { item, ...sums, coupons: [], points: 0, point_max: 0 };
+    answers = { 'Order/preview': () => preview };
+    open('/video-pay?course=7');
+    const order = await screen.findByRole('button', { name: locale === 'en' ? 'Place order' : '送出訂單' });
+    const rule = screen.getByText(REFUND_RULE[locale]);
+    expect(rule.closest('section')).toBe(order.closest('section'));
+    cleanup();
+    answers = { 'Order/preview': () => ({ ...preview, payable_cents: 0 }) };
+    open('/video-pay?course=7');
+    await screen.findByRole('button', { name: locale === 'en' ? 'Get it for free' : '免費取得' });
+    expect(screen.queryByText(REFUND_RULE[locale])).toBeNull();
+  },
+);
 
 test('a course is ordered with coupon and points as the server reckons them, and paid from the wallet', async () => {
   let isPaid = false;

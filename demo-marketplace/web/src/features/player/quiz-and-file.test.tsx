@@ -134,6 +134,10 @@ test('a quiz that is passed shows what is right, the certificate, and the way on
   show();
   await answer();
   expect(await screen.findByText('Passed with 100%')).toBeTruthy();
+  expect(screen.getByText(/Your best result so far: 100%/)).toBeTruthy();
+  expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(
+    screen.getByRole('region', { name: 'Result' }),
+  );
   expect(screen.getAllByText('Right answer')).toHaveLength(3);
   expect(screen.getByText('Done')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See certificate' })).toBeTruthy();
