@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
+import { LongestFirst } from './support/longest-first.js';
 
 /** Memory of eight members is compared, and delays are measured: no other test may run at the same time. */
 const ALONE = ['headless/soak/*.test.ts', 'headless/timing/*.test.ts'];
@@ -15,20 +16,21 @@ export default defineConfig({
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: WAIT_LIMIT_MS, interval: 20 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } },
       },
-      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so three at
-      // once may keep two cores busy.
+      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so four at
+      // once may keep two cores busy: three left 29 % of them idle.
       {
         extends: true,
         test: {
           name: 'beside',
           include: ['**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
