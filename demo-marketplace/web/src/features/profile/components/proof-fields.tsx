@@ -6,8 +6,8 @@ import type { ActionForm } from '../../../lib/use-action-form.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { PasswordField } from '../../../ui/password-field.js';
-import { CodeField } from '../../account/components/code-field.js';
-import { useCodeWait } from '../../wallet/hooks/use-code-wait.js';
+import { CodeField } from '../../account/index.js';
+import { useCodeWait } from '../../../lib/use-code-wait.js';
 
 /** Proof of the member's identity: the password or a verification code. */
 export interface ProofValues extends FieldValues {
