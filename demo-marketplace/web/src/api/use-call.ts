@@ -12,7 +12,7 @@ import { ApiError } from './client.js';
 import { failureText } from './failure-text.js';
 import { useApiClient } from './use-api-client.js';
 
-/** What a caller gives for an action; the token of the attempt is added. */
+/** The request of an action without the token of the attempt, which the call adds. */
 export type Body<A extends AnyAction> = Omit<RequestOf<A>, 'client_token'>;
 
 export interface Calling<A extends AnyAction> {

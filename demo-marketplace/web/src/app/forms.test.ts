@@ -38,18 +38,12 @@ const OTHERS = [
 
 /** Forms that hold their fields by themselves; none is added. */
 const BY_HAND = [
-  '../features/catalogue/components/text-form.tsx',
   '../features/mentor/components/application-form.tsx',
-  '../features/mentor/components/profile-form.tsx',
   '../features/mentor/dashboard/coupon-form.tsx',
-  '../features/mentor/dashboard/message-form.tsx',
-  '../features/mentor/editor/new-course.tsx',
   '../features/mentor/editor/review-step.tsx',
-  '../features/office/components/decision-dialog.tsx',
   '../features/orders/components/pay-form.tsx',
   '../features/orders/components/points-choice.tsx',
   '../features/orders/components/redeem-code.tsx',
-  '../features/share/components/share-mail.tsx',
 ];
 
 test('every other form is one of useActionForm, useCallForm or useEntryForm', () => {

@@ -77,7 +77,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
 export interface CallFormOptions<A extends AnyAction, Values extends FieldValues> extends CallSettings {
   readonly defaultValues: DefaultValues<Values>;
   /** The messages of fields that are wrong before anything is sent; by default none. */
-  readonly check?: (values: Values) => FieldMessages<Values>;
+  readonly check?: ((values: Values) => FieldMessages<Values>) | undefined;
   /** The request for valid values. */
   readonly request: (values: Values) => Body<A>;
   /** The messages for a field of the request that the server refused; by default its own. */
@@ -86,14 +86,12 @@ export interface CallFormOptions<A extends AnyAction, Values extends FieldValues
   readonly onFailed?: () => void | Promise<void>;
 }
 
-const NO_MESSAGES: FieldMessages<never> = {};
-
 /** A form of which the fields are not those of the request that it sends. */
 export function useCallForm<A extends AnyAction, Values extends FieldValues>(
   action: A,
   options: CallFormOptions<A, Values>,
 ): EntryForm<Values> {
-  const { defaultValues, check = () => NO_MESSAGES, request, refused, onDone, onFailed, ...settings } = options;
+  const { defaultValues, check, request, refused, onDone, onFailed, ...settings } = options;
   const t = useText();
   const { ask } = useCall(action, settings);
   const messagesOf = (field: string, problem: FieldProblem, values: Values): FieldMessages<Values> =>

@@ -25,9 +25,9 @@ export interface EntryForm<Values extends FieldValues> {
 
 /** Validates a form by the messages for its values; the form is valid if there are none. */
 export const messageResolver =
-  <Values extends FieldValues>(check: (values: Values) => FieldMessages<Values>): Resolver<Values> =>
+  <Values extends FieldValues>(check?: (values: Values) => FieldMessages<Values>): Resolver<Values> =>
   (values) => {
-    const wrong = Object.entries(check(values)).filter(([, message]) => message !== undefined);
+    const wrong = Object.entries(check?.(values) ?? {}).filter(([, message]) => message !== undefined);
     if (wrong.length === 0) return { values, errors: {} };
     return { values: {}, errors: Object.fromEntries(wrong.map(([field, message]) => [field, { message }])) as never };
   };
@@ -52,17 +52,20 @@ export function useEntryForm<Values extends FieldValues>({
   // The first fault on the screen is focused, whatever the order in which fields were registered.
   const form = useForm<Values>({ defaultValues, mode, shouldFocusError: false, resolver });
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const element = event.currentTarget;
-    event.preventDefault();
+  const sendOnce = async (values: Values): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     try {
       setProblem(undefined);
-      await form.handleSubmit(async (values) => setProblem(await send(values as Values, form)))(event);
+      setProblem(await send(values, form));
     } finally {
       isUnderWay.current = false;
     }
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const element = event.currentTarget;
+    await form.handleSubmit((values) => sendOnce(values as Values))(event);
     showFault(element);
   };
 

@@ -255,8 +255,9 @@ test('the learning view opens where the learner goes on, without anything to buy
   const previous = screen.getByRole('link', { name: 'Previous unit' });
   expect(previous.getAttribute('href')).toBe('/video-info?id=7&unit=11');
   expect(screen.queryByRole('complementary', { name: 'Price and purchase' })).toBeNull();
+  // The part with the questions is loaded first.
+  await waitFor(() => expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]));
   expect(bodiesOf('/api/Course/review_list')).toEqual([]);
-  expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]);
 });
 
 test('a course that is not there, and an address without one, say so', async () => {
