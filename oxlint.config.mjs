@@ -70,6 +70,59 @@ const sdkSections = SDK_SECTIONS.flatMap((row, index) =>
   }),
 );
 
+const WEB = 'demo-marketplace/web/src';
+const webPackages = [packagesByName, packages(WEB)];
+
+/** Files of web features by their depth in the folder of the feature: a relative path tells what leaves the feature. */
+const FEATURE_DEPTHS = [1, 2, 3, 4, 5];
+
+const testHelpers = { regex: '^(\\.\\./)+testing/', message: 'Helpers of tests are for tests only.' };
+
+const app = {
+  regex: '^(\\.\\./)+app/',
+  message: 'Nothing imports the application, which joins all features; what is shared belongs in ui, lib or api.',
+};
+
+/** Matches every path except these files, which differ in their first letters; the linter knows no lookahead. */
+const anyBut = (...names) => {
+  const deviations = names.flatMap((name) =>
+    [...name].slice(1).map((letter, index) => `${name.slice(0, index + 1).replace('.', '\\.')}[^${letter}]`),
+  );
+  return `([^${names.map(([first]) => first).join('')}]|${deviations.join('|')}).*`;
+};
+
+const featureInternals = (depth) => ({
+  regex: `^(\\.\\./){${depth}}[^./][^/]*/${anyBut('index.js')}|/features/`,
+  message: 'Import another feature only through its index.ts; what many need belongs in ui, lib or api.',
+});
+
+const features = {
+  regex: '^(\\.\\./)+features/',
+  message: 'Shared code (ui, lib, api, i18n) knows no feature.',
+};
+
+const pagesOfFeatures = {
+  regex: `^(\\.\\./)+features/[^/]+/${anyBut('index.js', 'routes.js')}`,
+  message: 'The application imports a feature only through its index.ts and routes.ts.',
+};
+
+/** Zones of the web application: app → features → shared code; a feature imports another by its index only. */
+const webZones = [
+  ...['', '.test'].flatMap((test) => {
+    const helpers = test === '' ? [testHelpers] : [];
+    const inFolder = (folder, patterns) =>
+      refuse([`${WEB}/${folder}/*${test}.{ts,tsx}`], [...webPackages, ...helpers, ...patterns], {
+        tests: 'bound',
+        except: test === '' ? ['**/*.test.ts', '**/*.test.tsx'] : [],
+      });
+    return [
+      ...FEATURE_DEPTHS.map((depth) => inFolder(`features/*${'/*'.repeat(depth - 1)}`, [app, featureInternals(depth)])),
+      inFolder('{ui,lib,api,i18n}/**', [app, features]),
+      inFolder('app/**', [pagesOfFeatures]),
+    ];
+  }),
+];
+
 /** Functions that wait for a condition and throw when it is not met: they count as assertions. */
 const ASSERTIONS = [
   'expect',
@@ -158,6 +211,7 @@ export default defineConfig({
       ['demo-marketplace/api/src/orders/**', 'demo-marketplace/api/src/purchasables/**'],
       [packagesByName, packages('demo-marketplace/api/src'), soldItems],
     ),
+    ...webZones,
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'test/**'],
       rules: { 'typescript/no-non-null-assertion': 'off' },

@@ -12,7 +12,8 @@ import { ApiError } from './client.js';
 import { failureText } from './failure-text.js';
 import { useApiClient } from './use-api-client.js';
 
-type Body<A extends AnyAction> = Omit<RequestOf<A>, 'client_token'>;
+/** The request of an action without the token of the attempt, which the call adds. */
+export type Body<A extends AnyAction> = Omit<RequestOf<A>, 'client_token'>;
 
 export interface Calling<A extends AnyAction> {
   readonly isBusy: boolean;
@@ -21,6 +22,11 @@ export interface Calling<A extends AnyAction> {
   readonly fields: NonNullable<FailureData['errors']>;
   /** Calls the action; resolves with undefined if it failed or another call is in progress. */
   readonly call: (body: Body<A>) => Promise<ResponseOf<A> | undefined>;
+  /**
+   * As `call`, for callers that handle failures themselves.
+   * @throws {ApiError} when the server refused; `TypeError` when it was not reached
+   */
+  readonly ask: (body: Body<A>) => Promise<ResponseOf<A>>;
 }
 
 const TOKEN_BYTES = 18;
@@ -30,7 +36,7 @@ const newClientToken = (): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 
-interface CallSettings {
+export interface CallSettings {
   /** Queries on the screen that are fetched again once the call is done. */
   readonly invalidates?: readonly QueryKey[];
   /** The call changes nothing on the server, so every answer stays as it is. */
@@ -63,8 +69,7 @@ export function useCall<A extends AnyAction>(
     meta: { invalidates, isReadOnly },
   });
 
-  const call = async (body: Body<A>): Promise<ResponseOf<A> | undefined> => {
-    if (isUnderWay.current) return undefined;
+  const ask = async (body: Body<A>): Promise<ResponseOf<A>> => {
     isUnderWay.current = true;
     // The mutation reports it a turn later, when another button may have been pressed.
     setIsBusy(true);
@@ -75,17 +80,21 @@ export function useCall<A extends AnyAction>(
     } catch (caught) {
       // Without an answer of the API itself, the outcome is unknown, so a retry sends the same token.
       if (caught instanceof ApiError && caught.isSaid) attempt.current = undefined;
-      return undefined;
+      throw caught;
     } finally {
       isUnderWay.current = false;
       setIsBusy(false);
     }
   };
 
+  const call = async (body: Body<A>): Promise<ResponseOf<A> | undefined> =>
+    isUnderWay.current ? undefined : ask(body).catch(() => undefined);
+
   return {
     isBusy,
     problem: error === null ? undefined : failureText(error, t),
     fields: error instanceof ApiError ? error.fields : {},
     call,
+    ask,
   };
 }

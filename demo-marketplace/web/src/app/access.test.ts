@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import { expect, test } from 'vitest';
-import { testMember } from '../features/session/lib/test-member.js';
+import { testMember } from '../testing/test-member.js';
 import { accessOf, type Access } from './access.js';
 import { routes, type RouteEntry } from '../lib/site-map.js';
 

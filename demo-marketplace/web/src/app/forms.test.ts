@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 
-const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.*', '!../ui/form.tsx'], {
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
   eager: true,
   query: '?raw',
   import: 'default',
 });
+
+const filesWith = (pattern: RegExp): string[] =>
+  Object.entries(sources)
+    .filter(([, text]) => pattern.test(text.replaceAll('`<form>`', '')))
+    .map(([file]) => file)
+    .toSorted();
+
+/** The ways to a form: each focuses its first fault, sends once at a time and keeps its fields. */
+const ONE_WAY = / = use(?:Action|Call|Entry)Form\b/;
 
 /** Forms that show no fault, or focus the first one by themselves. */
 const OTHERS = [
@@ -24,11 +33,25 @@ const OTHERS = [
   '../features/profile/components/crop-dialog.tsx',
   // The lobby focuses the first field that is wrong, which its own tests show.
   '../features/classroom/components/lobby.tsx',
+  '../ui/form.tsx',
 ];
 
-test('every form that can be refused focuses its first fault, by Form or useActionForm', () => {
-  const own = Object.entries(sources).flatMap(([file, text]) =>
-    /<form[\s>]/.test(text.replaceAll('`<form>`', '')) && !/ = useActionForm\b/.test(text) ? [file] : [],
-  );
-  expect(own.toSorted()).toEqual(OTHERS.toSorted());
+/** Forms that hold their fields by themselves; none is added. */
+const BY_HAND = [
+  '../features/mentor/components/application-form.tsx',
+  '../features/mentor/dashboard/coupon-form.tsx',
+  '../features/mentor/editor/review-step.tsx',
+  '../features/orders/components/pay-form.tsx',
+  '../features/orders/components/points-choice.tsx',
+  '../features/orders/components/redeem-code.tsx',
+];
+
+test('every other form is one of useActionForm, useCallForm or useEntryForm', () => {
+  const own = filesWith(/<form[\s>]/).filter((file) => !ONE_WAY.test(sources[file]!));
+  expect(own).toEqual(OTHERS.toSorted());
+  expect(filesWith(/<Form[\s>]/)).toEqual(BY_HAND.toSorted());
+});
+
+test('the state of forms is held in one place', () => {
+  expect(filesWith(/\buseForm[<(]/)).toEqual(['../lib/use-entry-form.ts']);
 });

@@ -1,35 +1,13 @@
 import { replace } from 'react-router';
 import { UserType } from '@lectern/marketplace-contract';
 import type { ApiQueryClient } from '../api/query-client.js';
-import { memberQuery } from '../features/session/api/member.js';
+import { memberQuery } from '../features/session/index.js';
 import { textOf } from '../i18n/use-text.js';
 import { toastErrorOnNextPage } from '../ui/toast.js';
 import { readKey } from '../lib/member-keys.js';
-import { paths, type Role, type RouteEntry, type RoutePath } from '../lib/site-map.js';
+import { loginPath } from '../lib/login-path.js';
+import type { Role, RouteEntry } from '../lib/site-map.js';
 import { accessOf } from './access.js';
-
-/** The login page, which leads back to `target` afterwards. */
-export const loginPath = (target: string): string =>
-  `${paths.login}?${new URLSearchParams({ redirect: target }).toString()}`;
-
-/** Pages of the login flow, to which a login does not lead back. */
-const ENTRY_PATHS: ReadonlySet<string> = new Set<RoutePath>([
-  '/login',
-  '/email-login',
-  '/tel-login',
-  '/forget-pwd',
-  '/user-zhuce',
-  '/qiye-login',
-  '/qiye-zhuce',
-  '/qiye-forget',
-]);
-
-/** The login page for a redirect from another page. From a login page, its own target is passed on. */
-export function loginPathFrom({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  if (!ENTRY_PATHS.has(pathname)) return loginPath(pathname + search);
-  const target = new URLSearchParams(search).get('redirect');
-  return target === null ? paths.login : loginPath(target);
-}
 
 /** Returns true if the route is public or a login exists (specification §2). */
 export const isAllowed = (entry: Pick<RouteEntry, 'isPublic'>, token: string | undefined): boolean =>

@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core';
 import { ApiQueryClient } from '../api/query-client.js';
-import { bindClient } from '../features/session/lib/bind-client.js';
-import { session } from '../features/session/lib/session.js';
+import { bindClient, session } from '../features/session/index.js';
 
 /** The client of a page in the browser; it follows the current login and language. */
 export function createPageClient(): ApiQueryClient {

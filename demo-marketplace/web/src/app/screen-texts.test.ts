@@ -32,14 +32,32 @@ const PART = /import\('(\.[^']+)'\),\s*needTexts\(([^)]*)\)/g;
 const sectionsIn = (list: string): Section[] =>
   [...list.matchAll(/'([\w-]+)'/g)].map(([, section]) => section as Section);
 
+const IMPORT = /(?:(?:import|export) (?:type )?(\{[^}]*\}) from|from|import\()\s*'(\.[^']+)'/g;
+
+const namesIn = (list: string): string[] =>
+  list
+    .replaceAll(/[{}]|\btype /g, '')
+    .split(',')
+    .map((name) => name.trim());
+
+/** The modules that a file imports; through the index of a feature, only those of the names it takes. */
+function importsOf(file: string, source: string): string[] {
+  return [...source.matchAll(IMPORT)].flatMap(([, names, target = '']) => {
+    const next = fileOf(pathFrom(file, target));
+    if (next === undefined) return [];
+    if (names === undefined || !next.endsWith('/index.ts')) return [next];
+    const wanted = namesIn(names);
+    return [...sources[next]!.matchAll(IMPORT)].flatMap(([, exported = '', inner = '']) =>
+      namesIn(exported).some((name) => wanted.includes(name)) ? (fileOf(pathFrom(next, inner)) ?? []) : [],
+    );
+  });
+}
+
 /** A file and all that it imports, at once or when it is needed; but for parts with texts of their own. */
 function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
-  for (const [, target = ''] of sources[file]!.replace(PART, '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-    const next = fileOf(pathFrom(file, target));
-    if (next !== undefined) reachedFrom(next, reached);
-  }
+  for (const next of importsOf(file, sources[file]!.replace(PART, ''))) reachedFrom(next, reached);
   return reached;
 }
 

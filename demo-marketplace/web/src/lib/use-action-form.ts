@@ -7,25 +7,14 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
-import { useState, type SubmitEvent } from 'react';
-import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useText } from '../i18n/use-text.js';
 import { ApiError } from '../api/client.js';
 import { failureText } from '../api/failure-text.js';
+import { useCall, type Body, type CallSettings } from '../api/use-call.js';
 import { contractResolver, type FormProblems } from './form.js';
 import { problemText } from './problem-text.js';
-import { useApiClient } from '../api/use-api-client.js';
-import { useFaultFocus } from './use-fault-focus.js';
-
-export interface ActionForm<Values extends FieldValues> {
-  readonly form: UseFormReturn<Values>;
-  /** The error of the form as a whole. */
-  readonly problem: string | undefined;
-  readonly isBusy: boolean;
-  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** The error message of a field; undefined if it has none. */
-  readonly errorOf: (field: Path<Values>) => string | undefined;
-}
+import { messageResolver, useEntryForm, type EntryForm, type FieldMessages } from './use-entry-form.js';
 
 interface AccountForm {
   readonly channel?: Channel;
@@ -54,56 +43,76 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   action: A,
   defaultValues: DefaultValues<Values>,
   onDone: (data: ResponseOf<A>) => void | Promise<void>,
-): ActionForm<Values> {
+): EntryForm<Values> {
   const t = useText();
-  const client = useApiClient();
-  const [problem, setProblem] = useState<string>();
-  const showFault = useFaultFocus();
-  const form = useForm<Values>({
+  const { ask } = useCall(action);
+  const resolver: Resolver<Values> = (values, context, options) => {
+    const { channel } = values as AccountForm;
+    const textOf = (field: string, kind: FieldProblem) => problemText(t, field, kind, channel);
+    return contractResolver<Values>(action.request, textOf, between)(values, context, options);
+  };
+  return useEntryForm<Values>({
     defaultValues,
+    resolver,
     mode: 'onTouched',
-    // The first fault on the screen is focused, whatever the order in which fields were registered.
-    shouldFocusError: false,
-    resolver: (values, context, options) => {
-      const channel = (values as { readonly channel?: Channel }).channel;
-      const textOf = (field: string, kind: Parameters<typeof problemText>[2]) => problemText(t, field, kind, channel);
-      return contractResolver<Values>(action.request, textOf, between)(values, context, options as never) as never;
+    send: async (values, form) => {
+      try {
+        await onDone(await ask(values as unknown as Body<A>));
+        return undefined;
+      } catch (error) {
+        const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+        const { channel } = values as AccountForm;
+        for (const [field, kind] of fields) {
+          form.setError(field as Path<Values>, { message: problemText(t, field, kind, channel) });
+        }
+        if (fields.length > 0) return undefined;
+        const message = failureText(error, t);
+        const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+        return seconds === undefined ? message : t('account.retryAfter', { message, seconds });
+      }
     },
   });
+}
 
-  const send = async (values: FieldValues): Promise<void> => {
-    setProblem(undefined);
-    try {
-      const answer = await client.call(action, values as RequestOf<A>);
-      client.forgetAfterChange();
-      await onDone(answer);
-    } catch (error) {
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-      const channel = (values as { readonly channel?: Channel }).channel;
-      for (const [field, kind] of fields) {
-        form.setError(field as Path<Values>, { message: problemText(t, field, kind, channel) });
+export interface CallFormOptions<A extends AnyAction, Values extends FieldValues> extends CallSettings {
+  readonly defaultValues: DefaultValues<Values>;
+  /** The messages of fields that are wrong before anything is sent; by default none. */
+  readonly check?: ((values: Values) => FieldMessages<Values>) | undefined;
+  /** The request for valid values. */
+  readonly request: (values: Values) => Body<A>;
+  /** The messages for a field of the request that the server refused; by default its own. */
+  readonly refused?: (field: string, problem: FieldProblem) => FieldMessages<Values>;
+  readonly onDone: (data: ResponseOf<A>, values: Values) => void | Promise<void>;
+  readonly onFailed?: () => void | Promise<void>;
+}
+
+/** A form of which the fields are not those of the request that it sends. */
+export function useCallForm<A extends AnyAction, Values extends FieldValues>(
+  action: A,
+  options: CallFormOptions<A, Values>,
+): EntryForm<Values> {
+  const { defaultValues, check, request, refused, onDone, onFailed, ...settings } = options;
+  const t = useText();
+  const { ask } = useCall(action, settings);
+  const messagesOf = (field: string, problem: FieldProblem, values: Values): FieldMessages<Values> =>
+    refused?.(field, problem) ??
+    ((field in values ? { [field]: problemText(t, field, problem) } : {}) as FieldMessages<Values>);
+  return useEntryForm<Values>({
+    defaultValues,
+    resolver: messageResolver(check),
+    send: async (values, form) => {
+      let answer;
+      try {
+        answer = await ask(request(values));
+      } catch (error) {
+        const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+        const messages = fields.flatMap(([field, kind]) => Object.entries(messagesOf(field, kind, values)));
+        await onFailed?.();
+        for (const [field, message] of messages) form.setError(field as Path<Values>, { message: message as string });
+        return messages.length > 0 ? undefined : failureText(error, t);
       }
-      if (fields.length > 0) return;
-      const message = failureText(error, t);
-      const seconds = error instanceof ApiError ? error.retryAfter : undefined;
-      setProblem(seconds === undefined ? message : t('account.retryAfter', { message, seconds }));
-    }
-  };
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const element = event.currentTarget;
-    await form.handleSubmit(send)(event);
-    showFault(element);
-  };
-
-  return {
-    form,
-    problem,
-    isBusy: form.formState.isSubmitting,
-    onSubmit: (event) => void submit(event),
-    errorOf: (field) => {
-      const error = form.getFieldState(field, form.formState).error;
-      return error?.message;
+      await onDone(answer, values);
+      return undefined;
     },
-  };
+  });
 }

@@ -3,8 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { ApiQueryClient } from '../api/query-client.js';
-import { bindClient } from '../features/session/lib/bind-client.js';
-import { session } from '../features/session/lib/session.js';
+import { bindClient, session } from '../features/session/index.js';
 
 /** A client of its own for one test. */
 export const testClient = (): ApiQueryClient =>

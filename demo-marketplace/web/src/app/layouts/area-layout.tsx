@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { RoutePath } from '../../lib/site-map.js';
-import { useMember } from '../../features/session/hooks/use-member.js';
-import { accountMenu, type MenuKind } from '../../features/session/lib/account-menu.js';
+import { accountMenu, type MenuKind, useMember } from '../../features/session/index.js';
 import { useText } from '../../i18n/use-text.js';
 import { useCurrentInRow } from '../../lib/use-current-in-row.js';
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useMember, useToken } from '../../features/session/hooks/use-member.js';
+import { useMember, useToken } from '../../features/session/index.js';
 import { useText } from '../../i18n/use-text.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { loginPath } from '../guard.js';
+import { loginPath } from '../../lib/login-path.js';
 import { paths } from '../../lib/site-map.js';
 import { AccountButton } from './account-button.js';
 

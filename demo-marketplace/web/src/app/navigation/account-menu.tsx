@@ -1,7 +1,6 @@
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
-import { useSessionActions } from '../../features/session/hooks/use-session-actions.js';
-import { accountMenu, menuKindOf } from '../../features/session/lib/account-menu.js';
+import { accountMenu, menuKindOf, useSessionActions } from '../../features/session/index.js';
 import { useText } from '../../i18n/use-text.js';
 import { Menu, MenuAction, MenuHeading, MenuLink } from '../../ui/menu.js';
 

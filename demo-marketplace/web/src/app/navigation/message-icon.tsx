@@ -2,7 +2,8 @@ import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { unreadChats } from '../../features/chat/index.js';
-import { useMember, useToken } from '../../features/session/hooks/use-member.js';
+import { loadUnreadWatch } from '../../features/messages/routes.js';
+import { useMember, useToken } from '../../features/session/index.js';
 import { useText } from '../../i18n/use-text.js';
 import { RedDot } from '../../ui/badge.js';
 import { paths } from '../../lib/site-map.js';
@@ -10,10 +11,7 @@ import { paths } from '../../lib/site-map.js';
 const RegisterPrompt = lazy(async () => ({ default: (await import('./register-prompt.js')).RegisterPrompt }));
 /** If the chunk cannot be loaded, the count is still updated by the next navigation. */
 const UnreadWatch = lazy(async () => {
-  const { UnreadWatch: Watch } = await import('../../features/messages/unread-watch.js').catch(() => ({
-    UnreadWatch: () => null,
-  }));
-  return { default: Watch };
+  return { default: await loadUnreadWatch().catch(() => () => null) };
 });
 
 const LOOK =

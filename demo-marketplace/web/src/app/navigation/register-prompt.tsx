@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { loginPath } from '../guard.js';
+import { loginPath } from '../../lib/login-path.js';
 import { paths } from '../../lib/site-map.js';
 
 /** Asks visitors who open their messages to register. */

@@ -6,7 +6,7 @@ import type { MessageId } from '../../i18n/messages.js';
 import { Logo } from '../../ui/logo.js';
 import { paths, type RoutePath } from '../../lib/site-map.js';
 import { AccountCorner } from './account-corner.js';
-import { LanguageSwitch, ThemeSwitch } from './controls.js';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/controls.js';
 import { MessageIcon } from './message-icon.js';
 import { SearchForm } from './search-form.js';
 

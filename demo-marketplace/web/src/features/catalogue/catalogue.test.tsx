@@ -1,13 +1,13 @@
 import { REFUND_RULE, type CourseCard, type CourseInfo } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { routeTree } from '../../app/router.js';
 import { activateLocale } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
-import { session } from '../session/lib/session.js';
-import { testMember } from '../session/lib/test-member.js';
+import { session } from '../session/index.js';
+import { testMember } from '../../testing/test-member.js';
 import { TestApp, testClient } from '../../testing/test-app.js';
+import { testRouter } from '../../testing/test-router.js';
 
 // As long as tests wait for anything: a busy machine imports a screen in seconds.
 configure({ asyncUtilTimeout: 120_000 });
@@ -116,7 +116,7 @@ afterEach(() => {
 function open(path: string, isMember = false) {
   if (isMember) session.start('TOKEN');
   const client = testClient();
-  const router = createMemoryRouter(routeTree(client), { initialEntries: [path] });
+  const router = testRouter(client, path);
   render(
     <TestApp client={client}>
       <RouterProvider router={router} />
@@ -282,8 +282,9 @@ test('the learning view opens where the learner goes on, without anything to buy
   const previous = await screen.findByRole('link', { name: 'Previous unit' });
   expect(previous.getAttribute('href')).toBe('/video-info?id=7&unit=11');
   expect(screen.queryByRole('complementary', { name: 'Price and purchase' })).toBeNull();
-  expect(bodiesOf('/api/Course/review_list')).toEqual([]);
+  // The part with the questions is loaded first.
   await waitFor(() => expect(bodiesOf('/api/Course/qa_list')).toMatchObject([{ course_id: '7', unit_id: '12' }]));
+  expect(bodiesOf('/api/Course/review_list')).toEqual([]);
 });
 
 test('a course that is not there, and an address without one, say so', async () => {

@@ -1,2 +1,9 @@
 /** The categories of courses, for fields that choose one. */
 export { categoryTreeQuery } from './api/catalogue.js';
+/** The parts of a course page, for the preview of a course that is not published. */
+export { CourseHead } from './course/course-head.js';
+export { CourseText } from './course/course-text.js';
+export { Curriculum } from './course/curriculum.js';
+export { MentorBox } from './course/mentor-box.js';
+export { Offer } from './course/offer.js';
+export type { Outline } from './course/outline.js';

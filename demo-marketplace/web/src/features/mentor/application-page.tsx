@@ -7,7 +7,7 @@ import { failureText } from '../../api/failure-text.js';
 import { applicationQuery } from './api/mentor.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
-import { renewMember } from '../session/api/member.js';
+import { renewMember } from '../session/index.js';
 import { ApplicationForm } from './components/application-form.js';
 import { Approved, Applying, Extending, Refusal } from './components/application-state.js';
 

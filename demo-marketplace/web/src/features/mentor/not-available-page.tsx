@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
-import { useMember } from '../session/hooks/use-member.js';
+import { useMember } from '../session/index.js';
 
 /** A page for parts of the mentor area that are not available now, with links to go on. */
 export function NotAvailablePage(): ReactElement {

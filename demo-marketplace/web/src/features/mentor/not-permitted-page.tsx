@@ -7,7 +7,7 @@ import { applicationQuery } from './api/mentor.js';
 import { Badge } from '../../ui/badge.js';
 import { LinkButton } from '../../ui/button.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
-import { useMember } from '../session/hooks/use-member.js';
+import { useMember } from '../session/index.js';
 
 /** Explains which permission a mentor lacks, and how to apply for it. */
 export function NotPermittedPage(): ReactElement {

@@ -14,7 +14,7 @@ import { Failed } from '../../ui/failed.js';
 import { Section } from '../../ui/section.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { useApiClient } from '../../api/use-api-client.js';
-import { useSessionActions } from '../session/hooks/use-session-actions.js';
+import { useSessionActions } from '../session/index.js';
 import { Income } from './components/income.js';
 import { MentorSide } from './components/mentor-side.js';
 import { ProfileForm } from './components/profile-form.js';

@@ -1,8 +1,7 @@
 import { Settings } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
-import { useMember } from '../session/hooks/use-member.js';
-import { menuKindOf } from '../session/lib/account-menu.js';
+import { menuKindOf, useMember } from '../session/index.js';
 import { LinkButton } from '../../ui/button.js';
 import { NoticeList } from './components/notice-list.js';
 

@@ -3,10 +3,9 @@ import { act, cleanup, configure, fireEvent, render, screen, within } from '@tes
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
-import { acceptMember, acceptUnread, memberQuery } from '../session/api/member.js';
+import { acceptMember, acceptUnread, memberQuery, session } from '../session/index.js';
 import type { ApiQueryClient } from '../../api/query-client.js';
-import { session } from '../session/lib/session.js';
-import { testMember } from '../session/lib/test-member.js';
+import { testMember } from '../../testing/test-member.js';
 import { UnreadWatch } from './unread-watch.js';
 import { MessagesPage } from './messages-page.js';
 import { TestApp, testClient } from '../../testing/test-app.js';

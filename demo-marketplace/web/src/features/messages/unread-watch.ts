@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApiClient } from '../../api/use-api-client.js';
-import { acceptUnread } from '../session/api/member.js';
+import { acceptUnread } from '../session/index.js';
 import { noticeSummaryQuery } from './api/notices.js';
 
 /** Interval at which a visible page polls for unread notices. */

@@ -368,7 +368,7 @@ test('an invoice is asked for once, what is wrong with it is told, and made out 
   open(`/video-pay?order=${ORDER_NO}`);
   fireEvent.click(await screen.findByRole('button', { name: 'Request invoice' }));
   const dialog = await screen.findByRole('dialog', { name: 'Request invoice' });
-  fireEvent.change(within(dialog).getByRole('combobox'), { target: { value: 'company' } });
+  fireEvent.change(await within(dialog).findByRole('combobox'), { target: { value: 'company' } });
   const fill = (name: string, value: string) =>
     fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } });
   fill('Company name', 'Lectern Ltd');

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client.js';
 import { failureText } from '../../api/failure-text.js';
 import { Failed } from '../../ui/failed.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { useToken } from '../session/hooks/use-member.js';
+import { useToken } from '../session/index.js';
 import { isLock, Locked } from './components/locked.js';
 import { VideoLesson } from './components/video-lesson.js';
 import { playAuthQuery } from './api/lessons.js';

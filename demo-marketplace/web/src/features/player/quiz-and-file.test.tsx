@@ -3,7 +3,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
-import { session } from '../session/lib/session.js';
+import { session } from '../session/index.js';
 import { LessonPlayer, type LessonPlayerProps } from './lesson-player.js';
 import { TestApp } from '../../testing/test-app.js';
 

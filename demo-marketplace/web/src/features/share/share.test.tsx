@@ -71,7 +71,7 @@ test('mail goes to a well-formed address only, with the page as its content', as
   for (const wrong of ['', 'ann', 'ann@', 'ann@example']) {
     fireEvent.change(field, { target: { value: wrong } });
     fireEvent.click(dialog.getByRole('button', { name: 'Submit' }));
-    expect(dialog.getByText('please enter an e-mail address')).toBeTruthy();
+    expect(await dialog.findByText('please enter an e-mail address')).toBeTruthy();
   }
   expect(mailed).toEqual([]);
   fireEvent.change(field, { target: { value: 'ann@example.org' } });

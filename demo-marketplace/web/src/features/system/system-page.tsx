@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { oneOf } from '../../lib/query.js';
 import { Tabs } from '../../ui/tabs.js';
-import { NoticeList } from '../messages/components/notice-list.js';
+import { NoticeList } from '../messages/index.js';
 import { Settings } from './components/settings.js';
 
 const TABS = ['notices', 'settings'] as const;

@@ -4,7 +4,7 @@ import { useApiClient } from '../../../api/use-api-client.js';
 import { useText } from '../../../i18n/use-text.js';
 import { writeStored } from '../../../lib/storage.js';
 import { toastDone } from '../../../ui/toast.js';
-import { beginSession } from '../../session/lib/begin-session.js';
+import { beginSession } from '../../session/index.js';
 import { redirectTarget } from '../lib/search.js';
 
 /** Completes a login: stores it, and navigates to the page that the member was heading for. */

@@ -2,7 +2,7 @@ import { DAYS_LEFT_PAST, type CrowdfundBrief } from '@lectern/marketplace-contra
 import type { ReactElement } from 'react';
 import type { MessageId } from '../../../i18n/messages.js';
 import { useText, type Text } from '../../../i18n/use-text.js';
-import { Meter } from './meter.js';
+import { Meter } from '../../../ui/meter.js';
 
 /** The badge of a crowdfunded course; undefined once the course is on regular sale. */
 export function campaignTag(crowdfund: CrowdfundBrief | null): MessageId | undefined {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { toastError } from '../../../ui/toast.js';
-import { useMemberOnly } from '../../session/hooks/use-member-only.js';
+import { useMemberOnly } from '../../session/index.js';
 import { useToggle } from '../hooks/use-toggle.js';
 
 export interface LikeButtonProps {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { Meter } from './meter.js';
+import { Meter } from '../../../ui/meter.js';
 
 /** Progress in a course, in percent. */
 export function ProgressBar({ percent, label }: { readonly percent: number; readonly label: string }): ReactElement {

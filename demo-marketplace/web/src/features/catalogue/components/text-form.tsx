@@ -1,9 +1,9 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { CONTROL, Field } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 
 export interface TextFormProps {
@@ -25,26 +25,28 @@ export interface TextFormProps {
 export function TextForm(props: TextFormProps): ReactElement {
   const { label, submit, maxLength, initial = '', look = 'solid', isBusy, problem, onSend, children } = props;
   const t = useText();
-  const [content, setContent] = useState(initial);
-  const [isRefused, setIsRefused] = useState(false);
-  const send = async (): Promise<void> => {
-    const text = content.trim();
-    setIsRefused(text === '');
-    if (text === '' || isBusy) return;
-    if (await onSend(text)) setContent('');
-  };
+  const { form, onSubmit, errorOf } = useEntryForm<{ content: string }>({
+    defaultValues: { content: initial },
+    resolver: messageResolver(({ content }) => ({
+      content: content.trim() === '' ? t('problem.required') : undefined,
+    })),
+    send: async ({ content }) => {
+      if (!isBusy && (await onSend(content.trim()))) form.reset({ content: '' });
+      return undefined;
+    },
+  });
+  const error = errorOf('content');
   return (
-    <Form onSubmit={send} className="grid gap-3">
+    <form noValidate onSubmit={onSubmit} className="grid gap-3">
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <Field label={label} error={isRefused ? t('problem.required') : undefined}>
+      <Field label={label} error={error}>
         {(ids) => (
           <textarea
+            {...form.register('content')}
             {...ids}
             rows={3}
             maxLength={maxLength}
-            value={content}
-            aria-invalid={isRefused}
-            onChange={(event) => setContent(event.target.value)}
+            aria-invalid={error !== undefined}
             className={CONTROL}
           />
         )}
@@ -54,6 +56,6 @@ export function TextForm(props: TextFormProps): ReactElement {
         {isBusy && <Spinner />}
         {submit}
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
-import { useMemberOnly } from '../../session/hooks/use-member-only.js';
+import { useMemberOnly } from '../../session/index.js';
 import { useToggle } from '../hooks/use-toggle.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 

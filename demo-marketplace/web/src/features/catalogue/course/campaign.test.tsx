@@ -84,6 +84,7 @@ test('its mentor posts updates, and gives it up only with a reason and after a s
   fireEvent.click(screen.getByRole('button', { name: 'Cancel the campaign' }));
   await screen.findByRole('dialog');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel and refund' }));
+  await screen.findByText('Fill this in');
   expect(bodyOf('/api/Crowdfund/cancel')).toBeUndefined();
   fireEvent.change(screen.getByLabelText('What you tell your backers'), { target: { value: 'Ill' } });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel and refund' }));

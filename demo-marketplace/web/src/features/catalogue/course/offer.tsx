@@ -18,7 +18,7 @@ import { toastDone } from '../../../ui/toast.js';
 import { CrowdfundBar } from '../components/crowdfund-bar.js';
 import { Price } from '../components/price.js';
 import { ProgressBar } from '../components/progress-bar.js';
-import { useMemberOnly } from '../../session/hooks/use-member-only.js';
+import { useMemberOnly } from '../../session/index.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath, payPath, PLAYING } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';

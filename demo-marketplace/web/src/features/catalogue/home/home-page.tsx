@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Failed } from '../../../ui/failed.js';
 import { Skeleton } from '../../../ui/skeleton.js';
-import { useToken } from '../../session/hooks/use-member.js';
+import { useToken } from '../../session/index.js';
 import { CourseGrid, CourseGridSkeleton, RAIL, RAIL_ITEM } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
 import { Carousel } from './carousel.js';

@@ -2,7 +2,7 @@ import { GraduationCap } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { LinkButton } from '../../../ui/button.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember } from '../../session/index.js';
 
 const APPROVED = 2;
 

@@ -2,8 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
-import { useMemberOnly } from '../../session/hooks/use-member-only.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember, useMemberOnly } from '../../session/index.js';
 import { openChat } from '../lib/open-chat.js';
 
 export interface ChatButtonProps {

@@ -9,7 +9,7 @@ import {
   type ReactElement,
 } from 'react';
 import { needTexts } from '../../../i18n/locale.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember } from '../../session/index.js';
 import { openPartner } from '../lib/open-chat.js';
 
 /** If the code cannot be loaded, the next page view tries again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testMember } from '../../session/lib/test-member.js';
+import { testMember } from '../../../testing/test-member.js';
 import { imageDraft, linkDraft, linkOf, profileOf, textDraft, videoDraft } from './drafts.js';
 
 const learner = testMember({ name: 'Ann', headimg: '/files/image/a.png' });

@@ -1,7 +1,7 @@
 import type { DeviceList } from '@lectern/rtc';
 import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
 import { ROOM_PASSWORD_MAX } from '@lectern/marketplace-contract';
-import { Header } from '../../../app/header.js';
+import { Header } from '../../../ui/header.js';
 import { useText } from '../../../i18n/use-text.js';
 import { writeStored } from '../../../lib/storage.js';
 import { Alert } from '../../../ui/alert.js';

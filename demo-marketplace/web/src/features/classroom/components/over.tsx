@@ -1,7 +1,7 @@
 import { ExitReason } from '@lectern/rtc';
 import { DoorOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Header } from '../../../app/header.js';
+import { Header } from '../../../ui/header.js';
 import { paths } from '../../../lib/site-map.js';
 import { useText } from '../../../i18n/use-text.js';
 import { Button, LinkButton } from '../../../ui/button.js';

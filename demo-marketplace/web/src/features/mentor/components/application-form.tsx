@@ -18,7 +18,7 @@ import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
 import { toastDone } from '../../../ui/toast.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember } from '../../session/index.js';
 import { ClipField } from './clip-field.js';
 import { CredentialsField } from './credentials-field.js';
 import { LinesField } from './lines-field.js';

@@ -4,8 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
-import { useMember } from '../../session/hooks/use-member.js';
-import { useSessionActions } from '../../session/hooks/use-session-actions.js';
+import { useMember, useSessionActions } from '../../session/index.js';
 
 function State({
   icon: Icon,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
 import { Spinner } from '../../../ui/spinner.js';
-import { Meter } from '../../catalogue/components/meter.js';
+import { Meter } from '../../../ui/meter.js';
 import { useUpload, type Uploaded } from '../hooks/use-upload.js';
 import { CancelUpload } from '../uploads/cancel-upload.js';
 

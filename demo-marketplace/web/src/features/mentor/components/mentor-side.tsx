@@ -4,8 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
-import { useMember } from '../../session/hooks/use-member.js';
-import { useSessionActions } from '../../session/hooks/use-session-actions.js';
+import { useMember, useSessionActions } from '../../session/index.js';
 
 /** Renders the mentor's screens on the mentor's side; a mentor on the learner's side is asked to switch. */
 export function MentorSide({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,7 +1,7 @@
 import { UploadType } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember } from '../../session/index.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { FilePicker } from './file-picker.js';
 

@@ -1,10 +1,9 @@
 import type { AnyAction, RequestOf, ResponseOf } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.js';
-import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
-import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -23,28 +22,27 @@ export interface MessageFormProps<A extends AnyAction> {
 export function MessageForm<A extends AnyAction>(props: MessageFormProps<A>): ReactElement {
   const { action, body, label, send, max, doneText, onSent } = props;
   const t = useText();
-  const [content, setContent] = useState('');
-  const { isBusy, problem, fields, call } = useCall(action);
-  const submit = async (): Promise<void> => {
-    const answer = await call(body(content));
-    if (answer === undefined) return;
-    setContent('');
-    toastDone(doneText(answer));
-    onSent();
-  };
-  const kind = fields['content'];
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<A, { content: string }>(action, {
+    defaultValues: { content: '' },
+    request: ({ content }) => body(content),
+    onDone: (answer) => {
+      form.reset();
+      toastDone(doneText(answer));
+      onSent();
+    },
+  });
+  const content = useWatch({ control: form.control, name: 'content' });
   return (
-    <Form className="grid gap-4" onSubmit={submit}>
-      {problem !== undefined && kind === undefined && <Alert>{problem}</Alert>}
+    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <TextArea
+        {...form.register('content')}
         label={label}
         hint={t('mentor.intro.hint', { count: content.length, max })}
-        error={kind === undefined ? undefined : problemText(t, 'content', kind)}
-        value={content}
+        error={errorOf('content')}
         maxLength={max}
-        onChange={(event) => setContent(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{send}</SubmitButton>
-    </Form>
+    </form>
   );
 }

@@ -1,11 +1,10 @@
 import { COURSE_TITLE_MAX, saveCourse, type CourseBasics } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
@@ -33,33 +32,29 @@ export function NewCourse(): ReactElement {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
-  const [title, setTitle] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const { isBusy, problem, call } = useCall(saveCourse);
-
-  const begin = async (): Promise<void> => {
-    const name = title.trim();
-    setIsMissing(name === '');
-    if (name === '') return;
-    const lang = locale === 'en' ? 'en' : 'zh';
-    const made = await call({ ...EMPTY, version: 0, lang, title: { ...NONE, [lang]: name } });
-    if (made !== undefined) await navigate(`/t_kecheng_add?id=${made.id}`, { replace: true });
-  };
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof saveCourse, { title: string }>(saveCourse, {
+    defaultValues: { title: '' },
+    check: ({ title }) => ({ title: title.trim() === '' ? t('problem.required') : undefined }),
+    request: ({ title }) => {
+      const lang = locale === 'en' ? 'en' : 'zh';
+      return { ...EMPTY, version: 0, lang, title: { ...NONE, [lang]: title.trim() } };
+    },
+    onDone: ({ id }) => navigate(`/t_kecheng_add?id=${id}`, { replace: true }),
+  });
 
   return (
     <Section title={t('mentor.new.title')} text={t('mentor.new.text')}>
-      <Form className="grid gap-5" onSubmit={begin}>
+      <form noValidate className="grid gap-5" onSubmit={onSubmit}>
         {problem !== undefined && <Alert>{problem}</Alert>}
         <TextField
+          {...form.register('title')}
           label={t('mentor.course.title')}
           hint={t('mentor.course.title.hint')}
-          error={isMissing ? t('problem.required') : undefined}
-          value={title}
+          error={errorOf('title')}
           maxLength={COURSE_TITLE_MAX}
-          onChange={(event) => setTitle(event.target.value)}
         />
         <SubmitButton isBusy={isBusy}>{t('mentor.new.begin')}</SubmitButton>
-      </Form>
+      </form>
     </Section>
   );
 }

@@ -11,12 +11,7 @@ import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
 import { toastInfo } from '../../../ui/toast.js';
-import { CourseHead } from '../../catalogue/course/course-head.js';
-import { CourseText } from '../../catalogue/course/course-text.js';
-import { Curriculum } from '../../catalogue/course/curriculum.js';
-import { MentorBox } from '../../catalogue/course/mentor-box.js';
-import { Offer } from '../../catalogue/course/offer.js';
-import type { Outline } from '../../catalogue/course/outline.js';
+import { CourseHead, CourseText, Curriculum, MentorBox, Offer, type Outline } from '../../catalogue/index.js';
 
 /** The page of a course as learners will see it: what its server would show if it were approved as it is now. */
 export function CoursePreview({ id }: { readonly id: string }): ReactElement {

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
-import { Meter } from '../../catalogue/components/meter.js';
+import { Meter } from '../../../ui/meter.js';
 import { CancelUpload } from './cancel-upload.js';
 import { UploadState, type LessonUpload } from './lesson-upload.js';
 import { lessonUploads, type Unfinished } from './lesson-uploads.js';

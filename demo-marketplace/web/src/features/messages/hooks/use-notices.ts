@@ -10,8 +10,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { failureText } from '../../../api/failure-text.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { useText } from '../../../i18n/use-text.js';
-import { acceptUnread } from '../../session/api/member.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { acceptUnread, useMember } from '../../session/index.js';
 import { changeNotices, noticesQuery, type NoticeType } from '../api/notices.js';
 
 /** As many as one call takes. */

@@ -1,10 +1,10 @@
 import { REASON_MAX } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { TextArea } from '../../../ui/text-area.js';
 
@@ -32,28 +32,29 @@ export interface DecisionDialogProps {
 /** Asks once more before something is decided, and for the reason where there has to be one. */
 export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: DecisionDialogProps): ReactElement {
   const t = useText();
-  const [reason, setReason] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const isMissing = words.reason?.isRequired === true && reason.trim() === '';
+  const isRequired = words.reason?.isRequired === true;
+  const { form, onSubmit, errorOf } = useEntryForm<{ reason: string }>({
+    defaultValues: { reason: '' },
+    resolver: messageResolver(({ reason }) => ({
+      reason: isRequired && reason.trim() === '' ? t('problem.required') : undefined,
+    })),
+    send: async ({ reason }) => {
+      await onConfirm(reason.trim());
+      return undefined;
+    },
+  });
   return (
     <Dialog isOpen title={words.title} text={words.text} onClose={onClose}>
-      <Form
-        className="grid grid-cols-1 gap-5"
-        onSubmit={async () => {
-          setIsTried(true);
-          if (!isMissing && !isBusy) await onConfirm(reason.trim());
-        }}
-      >
+      <form noValidate className="grid grid-cols-1 gap-5" onSubmit={onSubmit}>
         {problem !== undefined && <Alert>{problem}</Alert>}
         {words.reason && (
           <TextArea
+            {...form.register('reason')}
             label={words.reason.label}
             hint={words.reason.hint}
-            error={isTried && isMissing ? t('problem.required') : undefined}
+            error={errorOf('reason')}
             rows={4}
             maxLength={REASON_MAX}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
           />
         )}
         <div className="flex flex-wrap justify-end gap-3">
@@ -65,7 +66,7 @@ export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: D
             {words.confirm}
           </Button>
         </div>
-      </Form>
+      </form>
     </Dialog>
   );
 }

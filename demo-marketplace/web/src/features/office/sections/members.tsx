@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/avatar.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { useMember } from '../../session/hooks/use-member.js';
+import { useMember } from '../../session/index.js';
 import { Decision } from '../components/decision.js';
 import { OfficeList } from '../components/office-list.js';
 import type { SectionProps } from '../lib/section-props.js';

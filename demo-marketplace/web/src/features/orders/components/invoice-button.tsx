@@ -1,12 +1,14 @@
 import { OrderAction, type InvoiceView, type OrderView } from '@lectern/marketplace-contract';
 import { Printer } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Moment } from '../../../ui/moment.js';
-import { InvoiceForm } from './invoice-form.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+
+const InvoiceForm = lazy(async () => ({ default: (await import('./invoice-form.js')).InvoiceForm }));
 
 /** Requests or shows the invoice of an order; renders nothing if the order cannot have one. */
 export function InvoiceButton({ order }: { readonly order: OrderView }): ReactElement | null {
@@ -23,7 +25,9 @@ export function InvoiceButton({ order }: { readonly order: OrderView }): ReactEl
       </Button>
       <Dialog title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {invoice === null ? (
-          <InvoiceForm orderNo={order.order_no} onDone={setMade} />
+          <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+            <InvoiceForm orderNo={order.order_no} onDone={setMade} />
+          </Suspense>
         ) : (
           <Invoice invoice={invoice} order={order} />
         )}

@@ -1,10 +1,10 @@
-import { applyInvoice, InvoiceType, type InvoiceView } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import { applyInvoice, FieldProblem, InvoiceType, type InvoiceView } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
 export interface InvoiceFormProps {
@@ -12,33 +12,37 @@ export interface InvoiceFormProps {
   readonly onDone: (invoice: InvoiceView) => void;
 }
 
+interface Values {
+  type: InvoiceType;
+  title: string;
+  /** The tax number of a company, or the carrier of a person. */
+  number: string;
+}
+
 /** The form to request an invoice. The server validates the tax and carrier numbers by their check digits. */
 export function InvoiceForm({ orderNo, onDone }: InvoiceFormProps): ReactElement {
   const t = useText();
-  const { call, isBusy, problem, fields } = useCall(applyInvoice);
-  const [type, setType] = useState<InvoiceType>(InvoiceType.Personal);
-  const [title, setTitle] = useState('');
-  const [number, setNumber] = useState('');
-  const isCompany = type === InvoiceType.Company;
-  const wrongNumber = isCompany ? fields['tax_no'] : fields['carrier'];
-  const isFieldWrong = Object.keys(fields).length > 0;
-  const send = async (): Promise<void> => {
-    const made = await call({
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof applyInvoice, Values>(applyInvoice, {
+    defaultValues: { type: InvoiceType.Personal, title: '', number: '' },
+    request: ({ type, title, number }) => ({
       ...{ order_no: orderNo, type, title: title.trim() },
-      ...(isCompany ? { tax_no: number.trim() } : { carrier: number.trim().toUpperCase() }),
-    });
-    if (made !== undefined) onDone(made);
-  };
+      ...(type === InvoiceType.Company ? { tax_no: number.trim() } : { carrier: number.trim().toUpperCase() }),
+    }),
+    refused: (field, kind) => {
+      if (field === 'title') return { title: t(`problem.${kind}`) };
+      if (field !== 'tax_no' && field !== 'carrier') return {};
+      return { number: t(kind === FieldProblem.Required ? 'problem.required' : 'orders.invoice.numberWrong') };
+    },
+    onDone,
+  });
+  const type = useWatch({ control: form.control, name: 'type' });
+  const isCompany = type === InvoiceType.Company;
   return (
-    <Form className="grid gap-5" onSubmit={send}>
-      {problem !== undefined && !isFieldWrong && <Alert>{problem}</Alert>}
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <SelectField
+        {...form.register('type', { onChange: () => form.resetField('number') })}
         label={t('orders.invoice.type')}
-        value={type}
-        onChange={(event) => {
-          setType(event.target.value === InvoiceType.Company ? InvoiceType.Company : InvoiceType.Personal);
-          setNumber('');
-        }}
       >
         {Object.values(InvoiceType).map((one) => (
           <option key={one} value={one}>
@@ -47,26 +51,24 @@ export function InvoiceForm({ orderNo, onDone }: InvoiceFormProps): ReactElement
         ))}
       </SelectField>
       <TextField
+        {...form.register('title')}
         label={t(isCompany ? 'orders.invoice.company' : 'orders.invoice.name')}
-        error={fields['title'] && t(`problem.${fields['title']}`)}
+        error={errorOf('title')}
         maxLength={60}
         autoComplete={isCompany ? 'organization' : 'name'}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
       />
       <TextField
         key={type}
+        {...form.register('number')}
         label={t(isCompany ? 'orders.invoice.taxNo' : 'orders.invoice.carrierOptional')}
         hint={t(isCompany ? 'orders.invoice.taxNoHint' : 'orders.invoice.carrierHint')}
-        error={wrongNumber && t(wrongNumber === 'required' ? 'problem.required' : 'orders.invoice.numberWrong')}
+        error={errorOf('number')}
         maxLength={isCompany ? 8 : 16}
         inputMode={isCompany ? 'numeric' : 'text'}
         autoComplete="off"
-        value={number}
-        onChange={(event) => setNumber(event.target.value)}
       />
       <p className="text-sm text-ink-soft">{t('orders.invoice.once')}</p>
       <SubmitButton isBusy={isBusy}>{t('orders.invoice.submit')}</SubmitButton>
-    </Form>
+    </form>
   );
 }

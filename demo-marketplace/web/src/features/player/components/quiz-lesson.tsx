@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
 import { Failed } from '../../../ui/failed.js';
 import { Skeleton } from '../../../ui/skeleton.js';
-import { useToken } from '../../session/hooks/use-member.js';
+import { useToken } from '../../session/index.js';
 import type { LessonPlayerProps } from '../lesson-player.js';
 import { LessonState } from './lesson-state.js';
 import { Prose } from './prose.js';

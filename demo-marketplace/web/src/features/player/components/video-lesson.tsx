@@ -15,7 +15,7 @@ import { callApi } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastError } from '../../../ui/toast.js';
-import { useToken } from '../../session/hooks/use-member.js';
+import { useToken } from '../../session/index.js';
 import { useProgress } from '../hooks/use-progress.js';
 import type { LessonPlayerProps } from '../lesson-player.js';
 import type { CaptionChoice } from '../lib/captions.js';

@@ -2,7 +2,7 @@ import { saveProgress, type Lesson, type ResponseOf } from '@lectern/marketplace
 import { i18n } from '@lingui/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callApi } from '../../../api/client.js';
-import { session } from '../../session/lib/session.js';
+import { session } from '../../session/index.js';
 import type { LessonPlayerProps } from '../lesson-player.js';
 import { ProgressKeeper, type Whereabouts } from '../lib/progress-keeper.js';
 

@@ -8,7 +8,7 @@ import { CONTROL, Field, SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone } from '../../../ui/toast.js';
-import { renewMember } from '../../session/api/member.js';
+import { renewMember } from '../../session/index.js';
 
 interface Values {
   name: string;

@@ -6,9 +6,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
-import { CodeField } from '../../account/components/code-field.js';
-import { MobileFields } from '../../account/components/mobile-fields.js';
-import { useFormCode } from '../../account/hooks/use-form-code.js';
+import { CodeField, MobileFields, useFormCode } from '../../account/index.js';
 import { NO_PROOF, ProofFields, type ProofValues } from './proof-fields.js';
 
 interface Values extends ProofValues {

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
-import { session } from '../../session/lib/session.js';
+import { session } from '../../session/index.js';
 import { NO_PROOF, ProofFields, type ProofValues } from './proof-fields.js';
 
 /** Closes the account for good. It asks for a proof, so that nobody else can do it from an open page. */

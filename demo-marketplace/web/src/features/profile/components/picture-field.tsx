@@ -10,7 +10,7 @@ import { Avatar } from '../../../ui/avatar.js';
 import { Button } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
-import { renewMember } from '../../session/api/member.js';
+import { renewMember } from '../../session/index.js';
 import { CropDialog } from './crop-dialog.js';
 
 const TYPE = UploadType.Image;

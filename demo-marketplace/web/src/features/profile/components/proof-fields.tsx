@@ -2,12 +2,12 @@ import { sendProofCode } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.js';
-import type { ActionForm } from '../../../lib/use-action-form.js';
+import type { EntryForm } from '../../../lib/use-entry-form.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { PasswordField } from '../../../ui/password-field.js';
-import { CodeField } from '../../account/components/code-field.js';
-import { useCodeWait } from '../../wallet/hooks/use-code-wait.js';
+import { CodeField } from '../../account/index.js';
+import { useCodeWait } from '../../../lib/use-code-wait.js';
 
 /** Proof of the member's identity: the password or a verification code. */
 export interface ProofValues extends FieldValues {
@@ -22,7 +22,7 @@ export const NO_PROOF = { password: '', proof_code: undefined } as const;
 export function ProofFields<Values extends ProofValues>({
   form,
   errorOf,
-}: Pick<ActionForm<Values>, 'form' | 'errorOf'>): ReactElement {
+}: Pick<EntryForm<Values>, 'form' | 'errorOf'>): ReactElement {
   const t = useText();
   const [sentTo, setSentTo] = useState<string>();
   const [secondsLeft, hold] = useCodeWait();

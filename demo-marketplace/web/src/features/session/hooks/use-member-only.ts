@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { loginPath } from '../../../app/guard.js';
+import { loginPath } from '../../../lib/login-path.js';
 import { textOf } from '../../../i18n/use-text.js';
 import { toastErrorOnNextPage } from '../../../ui/toast.js';
 import { useToken } from './use-member.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../../../i18n/locale.js';
 import { Toaster, turnToastPage } from '../../../ui/toast.js';
 import { session } from '../lib/session.js';
-import { testMember } from '../lib/test-member.js';
+import { testMember } from '../../../testing/test-member.js';
 import { useSessionActions } from './use-session-actions.js';
 import { TestApp } from '../../../testing/test-app.js';
 

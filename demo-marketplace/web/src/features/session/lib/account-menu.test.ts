@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { accountMenu, type MenuEntry } from './account-menu.js';
-import { testMember } from './test-member.js';
+import { testMember } from '../../../testing/test-member.js';
 
 const targets = (menu: readonly MenuEntry[]): string[] =>
   menu.map((entry) =>

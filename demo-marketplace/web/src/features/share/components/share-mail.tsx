@@ -1,12 +1,12 @@
 import { isEmail, mailServer, ShareType } from '@lectern/marketplace-contract';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { askApi } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { toastDone } from '../../../ui/toast.js';
 
@@ -22,42 +22,32 @@ export interface ShareMailProps {
 export function ShareMail({ link, onDone, onCancel }: ShareMailProps): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const field = useRef<HTMLInputElement>(null);
+  const { form, problem, isBusy, onSubmit, errorOf } = useEntryForm<{ email: string }>({
+    defaultValues: { email: '' },
+    resolver: messageResolver(({ email }) => ({ email: isEmail(email.trim()) ? undefined : t('problem.email') })),
+    send: async ({ email }) => {
+      try {
+        const { msg } = await askApi(mailServer, { email, content: link, id: '', type: ShareType.Page }, { locale });
+        toastDone(msg);
+        onDone();
+        return undefined;
+      } catch (error) {
+        return failureText(error, t);
+      }
+    },
+  });
+  const { setFocus } = form;
   // The form was just opened, so its field takes the focus.
-  useEffect(() => field.current?.focus(), []);
-  const [email, setEmail] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  const send = async (): Promise<void> => {
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      const { msg } = await askApi(mailServer, { email, content: link, id: '', type: ShareType.Page }, { locale });
-      toastDone(msg);
-      onDone();
-    } catch (error) {
-      setProblem(failureText(error, t));
-      setIsBusy(false);
-    }
-  };
-  const submit = async (): Promise<void> => {
-    const isRight = isEmail(email.trim());
-    setIsRefused(!isRight);
-    if (isRight && !isBusy) await send();
-  };
+  useEffect(() => setFocus('email'), [setFocus]);
 
   return (
-    <Form onSubmit={submit} className="grid gap-5">
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
       <TextField
+        {...form.register('email')}
         type="email"
         label={t('share.mail.to')}
         autoComplete="off"
-        ref={field}
-        value={email}
-        error={isRefused ? t('problem.email') : undefined}
-        onChange={(event) => setEmail(event.target.value)}
+        error={errorOf('email')}
       />
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="flex justify-end gap-3">
@@ -69,6 +59,6 @@ export function ShareMail({ link, onDone, onCancel }: ShareMailProps): ReactElem
           {t('share.mail.submit')}
         </Button>
       </div>
-    </Form>
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { saveSettings } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
-import { useTheme } from '../../../app/theme.js';
+import { useTheme } from '../../../lib/theme.js';
 import { switchLocale } from '../../../i18n/locale.js';
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../../i18n/messages.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';

@@ -1,4 +1,4 @@
-import { switchTheme } from '../../../app/theme.js';
+import { switchTheme } from '../../../lib/theme.js';
 import { forgetStored, readStored } from '../../../lib/storage.js';
 
 /** `system`: as the device is set. */

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.js';
 import { CONTROL, Field, SelectField } from '../../../ui/field.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
-import { useCodeWait } from '../hooks/use-code-wait.js';
+import { useCodeWait } from '../../../lib/use-code-wait.js';
 
 interface Values {
   channel: Channel;

@@ -5,16 +5,15 @@ import {
   RECHARGE_MAX_CENTS,
   RECHARGE_MIN_CENTS,
 } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf, formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
 /** Suggested amounts in cents; the field takes any amount within the limits. */
@@ -35,27 +34,29 @@ export function RechargeDialog({ isOpen, onClose }: RechargeDialogProps): ReactE
   );
 }
 
+const isRecharge = (cents: number): boolean =>
+  cents >= RECHARGE_MIN_CENTS && cents <= RECHARGE_MAX_CENTS && isWholeDollars(cents);
+
 function RechargeForm(): ReactElement {
   const t = useText();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
-  const { call, isBusy, problem } = useCall(createOrder);
   const range = t('wallet.recharge.range', {
     min: formatMoney(RECHARGE_MIN_CENTS),
     max: formatMoney(RECHARGE_MAX_CENTS),
   });
 
-  const order = async (): Promise<void> => {
-    const amount = centsOf(typed) ?? 0;
-    const isGood = amount >= RECHARGE_MIN_CENTS && amount <= RECHARGE_MAX_CENTS && isWholeDollars(amount);
-    setIsWrong(!isGood);
-    if (!isGood) return;
-    const placed = await call({ item: { type: OrderItemType.Recharge, amount_cents: amount } });
-    if (placed !== undefined) await navigate(`/video-pay?order=${placed.order_no}`);
-  };
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof createOrder, { amount: string }>(
+    createOrder,
+    {
+      defaultValues: { amount: '' },
+      check: ({ amount }) => ({ amount: isRecharge(centsOf(amount) ?? 0) ? undefined : range }),
+      request: ({ amount }) => ({ item: { type: OrderItemType.Recharge, amount_cents: centsOf(amount) ?? 0 } }),
+      refused: () => ({}),
+      onDone: ({ order_no }) => navigate(`/video-pay?order=${order_no}`),
+    },
+  );
   return (
-    <Form className="grid gap-5" onSubmit={order}>
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div className="grid grid-cols-3 gap-2">
         {USUAL_CENTS.map((amount) => (
@@ -63,22 +64,23 @@ function RechargeForm(): ReactElement {
             key={amount}
             look="quiet"
             className="px-2! tabular-nums"
-            onClick={() => setTyped(String(amount / 100))}
+            onClick={() =>
+              form.setValue('amount', String(amount / 100), { shouldValidate: form.formState.isSubmitted })
+            }
           >
             {formatMoney(amount)}
           </Button>
         ))}
       </div>
       <TextField
+        {...form.register('amount')}
         label={t('wallet.recharge.amount')}
         hint={range}
-        error={isWrong ? range : undefined}
+        error={errorOf('amount')}
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{t('wallet.recharge.submit')}</SubmitButton>
-    </Form>
+    </form>
   );
 }

@@ -6,17 +6,17 @@ import {
   type WalletScope,
 } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { centsOf, formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Failed } from '../../../ui/failed.js';
 import { CONTROL, Field, SelectField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
@@ -92,59 +92,62 @@ function problemOf(amount: number | undefined, available: number): Problem | und
   return isWholeDollars(amount) ? undefined : 'wallet.withdraw.invalid';
 }
 
+interface Values {
+  amount: string;
+  account: string;
+  password: string;
+}
+
 function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): ReactElement {
   const t = useText();
-  const [typed, setTyped] = useState('');
-  const [accountId, setAccountId] = useState(accounts[0]?.id ?? '');
-  const [wrong, setWrong] = useState<Problem>();
-  const [password, setPassword] = useState('');
-  const [isMalformed, setIsMalformed] = useState(false);
-  const { call, isBusy, problem } = useCall(withdraw);
-
-  const amountTyped = centsOf(typed);
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof withdraw, Values>(withdraw, {
+    defaultValues: { amount: '', account: accounts[0]?.id ?? '', password: '' },
+    check: ({ amount, password }) => {
+      const wrong = problemOf(centsOf(amount), available);
+      return {
+        amount: wrong && t(wrong),
+        password: SIX_DIGITS.test(password) ? undefined : t('wallet.withdraw.passwordInvalid'),
+      };
+    },
+    request: ({ amount, account, password }) => ({
+      scope,
+      amount_cents: centsOf(amount) ?? 0,
+      account_id: account,
+      pay_password: password,
+    }),
+    refused: () => ({}),
+    onDone,
+  });
+  const amountTyped = centsOf(useWatch({ control: form.control, name: 'amount' }));
   const goodAmount = problemOf(amountTyped, available) === undefined ? amountTyped : undefined;
-
-  const send = async (): Promise<void> => {
-    const amount = centsOf(typed);
-    const found = problemOf(amount, available);
-    setWrong(found);
-    const isBad = !SIX_DIGITS.test(password);
-    setIsMalformed(isBad);
-    if (found !== undefined || amount === undefined || isBad) return;
-    const asked = { scope, amount_cents: amount, account_id: accountId, pay_password: password };
-    if ((await call(asked)) !== undefined) onDone();
-  };
+  const takeAll = (): void =>
+    form.setValue('amount', String(wholeDollars(available) / 100), { shouldValidate: form.formState.isSubmitted });
   return (
-    <Form className="grid gap-5" onSubmit={send}>
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       {problem !== undefined && <Alert>{problem}</Alert>}
       <Field
         label={t('wallet.withdraw.amount')}
         hint={t('wallet.withdraw.have', { amount: formatMoney(available) })}
-        error={wrong === undefined ? undefined : t(wrong)}
+        error={errorOf('amount')}
       >
         {(ids) => (
           <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
             <input
+              {...form.register('amount')}
               {...ids}
               inputMode="decimal"
               autoComplete="off"
-              value={typed}
-              aria-invalid={wrong !== undefined}
+              aria-invalid={errorOf('amount') !== undefined}
               className={CONTROL}
-              onChange={(event) => setTyped(event.target.value)}
             />
-            <Button look="quiet" onClick={() => setTyped(String(wholeDollars(available) / 100))}>
+            <Button look="quiet" onClick={takeAll}>
               {t('wallet.withdraw.all')}
             </Button>
           </div>
         )}
       </Field>
       {goodAmount !== undefined && <WithdrawTerms key={goodAmount} scope={scope} amount={goodAmount} />}
-      <SelectField
-        label={t('wallet.withdraw.account')}
-        value={accountId}
-        onChange={(event) => setAccountId(event.target.value)}
-      >
+      <SelectField {...form.register('account')} label={t('wallet.withdraw.account')}>
         {accounts.map(({ id, bank, last4 }) => (
           <option key={id} value={id}>
             {t('wallet.accounts.choice', { bank, last4 })}
@@ -152,15 +155,14 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
         ))}
       </SelectField>
       <PasswordField
+        {...form.register('password')}
         label={t('wallet.withdraw.password')}
-        error={isMalformed ? t('wallet.withdraw.passwordInvalid') : undefined}
+        error={errorOf('password')}
         inputMode="numeric"
         maxLength={6}
         autoComplete="off"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
       />
       <SubmitButton isBusy={isBusy}>{t('wallet.withdraw.submit')}</SubmitButton>
-    </Form>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { writeStored } from '../lib/storage.js';
+import { writeStored } from './storage.js';
 
 export type Theme = 'light' | 'dark';
 

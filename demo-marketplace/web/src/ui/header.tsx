@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { Logo } from '../ui/logo.js';
-import { LanguageSwitch, ThemeSwitch } from './navigation/controls.js';
+import { Logo } from './logo.js';
+import { LanguageSwitch, ThemeSwitch } from './controls.js';
 import { paths } from '../lib/site-map.js';
 
 /** Logo, language and theme, above pages outside the marketplace's layout, such as the lobby of a class. */

@@ -1,10 +1,10 @@
 import { Moon, Sun } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { switchLocale } from '../../i18n/locale.js';
-import { LOCALE_NAMES, LOCALES } from '../../i18n/messages.js';
-import { useLocale, useText } from '../../i18n/use-text.js';
-import { toastError } from '../../ui/toast.js';
-import { switchTheme, useTheme } from '../theme.js';
+import { switchLocale } from '../i18n/locale.js';
+import { LOCALE_NAMES, LOCALES } from '../i18n/messages.js';
+import { useLocale, useText } from '../i18n/use-text.js';
+import { toastError } from './toast.js';
+import { switchTheme, useTheme } from '../lib/theme.js';
 
 /** 中文 or English. */
 export function LanguageSwitch(): ReactElement {
