@@ -12,7 +12,7 @@ import { clientLeft, isCutOff } from '../http/client-left.js';
 import type { UploadIntake } from './upload-intake.js';
 import { UPLOAD_PATH, type FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
-import { Refused } from './refused.js';
+import { refusalByDisk, Refused } from './refused.js';
 import type { S3ObjectStore } from './s3-object-store.js';
 import type { SingleUpload } from './single-uploads.js';
 import { FILES_PATH, PUBLIC_TYPES } from './storage.js';
@@ -145,7 +145,9 @@ async function write(file: Readable, upload: SingleUpload): Promise<number> {
 }
 
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
-  if (error instanceof Refused) return reply.code(error.status).send({ error: error.word });
+  const refused = error instanceof Refused ? error : refusalByDisk(error);
+  if (refused?.status === 507) reply.log.error('the disk has no room for an upload');
+  if (refused !== undefined) return reply.code(refused.status).send({ error: refused.word });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 500) throw error;
   return reply.code(status).send({ error: 'InvalidRequest' });

@@ -11,7 +11,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { request as ask } from 'node:http';
-import { appendFile, readdir, stat } from 'node:fs/promises';
+import { appendFile, readdir, rename, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { media } from '../db/schema/index.js';
@@ -197,6 +197,21 @@ test('a call that comes between the move of the file and its record waits for th
     release();
     vi.restoreAllMocks();
   }
+});
+
+test('where the disk is full nothing of what arrived is lost, and the upload goes on when there is room', async () => {
+  const { token } = await world.member();
+  const file = film(7, 10_000);
+  const { signed, address } = await begun(token, file);
+  const path = join(piecesFolder(), address.split('/').at(-1) ?? '');
+  await rename(path, `${path}.kept`);
+  await symlink('/dev/full', path);
+  const answer = await send(address, file, 0);
+  expect([answer.status, await answer.text()]).toEqual([507, 'InsufficientStorage']);
+  expect(await offsetOf(address)).toBe(0);
+  await rename(`${path}.kept`, path);
+  expect((await send(address, file, 0)).status).toBe(204);
+  expect((await world.call(completeUpload, { key: signed.key }, { token })).data).toMatchObject({ seconds: 7 });
 });
 
 describe('the storage refuses', () => {

@@ -3,13 +3,15 @@ import { FileStore, type Configstore } from '@tus/file-store';
 import { ERRORS, Server, Upload } from '@tus/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@lectern/kit/clock';
 import { ClientLeft, clientLeft } from '../http/client-left.js';
 import type { UploadIntake, MediaRow } from './upload-intake.js';
 import type { FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
-import { Refused } from './refused.js';
+import { refusalByDisk, Refused } from './refused.js';
 
 /** Path of resumable uploads; each has an unguessable address below it. */
 export const PIECES_PATH = '/upload/pieces';
@@ -49,7 +51,7 @@ class PieceStore extends FileStore {
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     try {
-      const end = await super.write(source, id, offset);
+      const end = offset + (await this.#append(source, id, offset));
       if (offset < HEAD_BYTES && end >= HEAD_BYTES) await this.#check(id);
       return end;
     } finally {
@@ -61,6 +63,17 @@ class PieceStore extends FileStore {
     const row = await this.#row(id);
     if (row.storedAt !== null) throw ERRORS.INVALID_TERMINATION;
     await this.uploadIntake.drop(row);
+  }
+
+  /** Writes a chunk; FileStore's own method hides a full disk. @returns its bytes. @throws {Refused} */
+  async #append(source: Readable, id: string, start: number): Promise<number> {
+    const file = createWriteStream(this.uploadIntake.pathOf(id), { flags: 'r+', start });
+    try {
+      await pipeline(source, file);
+    } catch (error) {
+      throw refusalByDisk(error) ?? ERRORS.FILE_WRITE_ERROR;
+    }
+    return file.bytesWritten;
   }
 
   async #check(id: string): Promise<void> {
@@ -110,7 +123,9 @@ export async function piecewiseUploads(
       return {};
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Refused) return { status_code: error.status, body: error.word };
+      const refused = error instanceof Refused ? error : refusalByDisk(error);
+      if (refused?.status === 507) app.log.error('the disk has no room for an upload');
+      if (refused !== undefined) return { status_code: refused.status, body: refused.word };
       // All bytes have arrived: `Upload/complete` inspects the file.
       if (error instanceof ClientLeft) return { status_code: 499, body: 'ClientLeft' };
       if (!(error instanceof Error)) return undefined;

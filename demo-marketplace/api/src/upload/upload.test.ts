@@ -1,6 +1,8 @@
 import { getProfile, getSignedUrl, ResultCode, updateProfile, type SignedUpload } from '@lectern/marketplace-contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { symlink } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { World } from '../testing/world.js';
+import { SingleUploads } from './single-uploads.js';
 
 let world: World;
 beforeAll(async () => {
@@ -108,6 +110,24 @@ describe('the payload of the specification, the type alone', () => {
     const unknown = await world.call(getSignedUrl, { type: 'image', filename: 'page.html' }, { token, headers: HOST });
     expect(unknown).toMatchObject({ code: ResultCode.Invalid, data: { errors: { filename: 'wrong-type' } } });
   });
+});
+
+test('where the disk is full that is said, and the form is good for another attempt', async () => {
+  const { token } = await world.member();
+  const signed = await sign(token);
+  const open = SingleUploads.prototype.open;
+  const opened = vi.spyOn(SingleUploads.prototype, 'open').mockImplementationOnce(async function (
+    this: SingleUploads,
+    ...args: Parameters<typeof open>
+  ) {
+    const upload = await open.apply(this, args);
+    await symlink('/dev/full', upload.path);
+    return upload;
+  });
+  const full = await send(signed.fields, PNG);
+  opened.mockRestore();
+  expect([full.statusCode, full.json()]).toEqual([507, { error: 'InsufficientStorage' }]);
+  expect((await send(signed.fields, PNG)).statusCode).toBe(204);
 });
 
 test('the same name in the same millisecond is another key', async () => {

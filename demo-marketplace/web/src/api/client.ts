@@ -20,6 +20,9 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly isSaid?: boolean;
 }
 
+/** HTTP status of a server whose disk has no room for a file. */
+export const STORAGE_FULL_STATUS = 507;
+
 /** An answer of the API whose code is not 1. */
 export class ApiError extends Error {
   readonly reason: FailureReason;

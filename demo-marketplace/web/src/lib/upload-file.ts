@@ -1,11 +1,12 @@
 import {
   completeUpload,
+  FailureReason,
   getSignedUrl,
   UPLOAD_RULES,
   type FieldProblem,
   type UploadType,
 } from '@lectern/marketplace-contract';
-import { callApi } from '../api/client.js';
+import { ApiError, callApi, STORAGE_FULL_STATUS } from '../api/client.js';
 
 /** Checks a file by the rules of the server before it is uploaded; undefined if they allow it. */
 export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>): FieldProblem | undefined {
@@ -46,7 +47,7 @@ function sendForm(
  *
  * @returns the key that names the file from then on, and its URL: permanent, valid for some minutes if it is not
  * public, or empty
- * @throws {ApiError} when the server refused to sign, `Error` when the storage refused the file, `TypeError` when one
+ * @throws {ApiError} when the server refused to sign, or its disk is full, `Error` when the storage refused the file, `TypeError` when one
  * of them was not reached.
  */
 export async function uploadFile(
@@ -63,7 +64,11 @@ export async function uploadFile(
   const response = await (onProgress === undefined
     ? fetch(host, { method: 'POST', body: form, signal })
     : sendForm(host, form, { signal, onProgress }));
-  if (!response.ok) throw new Error(`the storage refused the file with HTTP ${response.status}`);
+  const refusal = `the storage refused the file with HTTP ${response.status}`;
+  if (response.status === STORAGE_FULL_STATUS) {
+    throw new ApiError(refusal, FailureReason.Unavailable, { status: response.status });
+  }
+  if (!response.ok) throw new Error(refusal);
   const { url } = await callApi(completeUpload, { key }, { locale, signal });
   return { key, url };
 }

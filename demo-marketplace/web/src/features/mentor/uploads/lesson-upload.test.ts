@@ -108,6 +108,16 @@ test.each([0, 500, 503, 409, 423])(
   },
 );
 
+test('waits for room where the disk of the server is full, and goes on where it was', async () => {
+  const upload = await begun();
+  wire().options.onProgress?.(400, 1_000);
+  await breakBy(507);
+  expect(upload.state.getSnapshot()).toMatchObject({ state: 'full', sent: 400 });
+  waits[0]?.callback();
+  await settled();
+  expect(stateOf(upload)).toBe('sending');
+});
+
 test('of the retries that are left behind by a pause, none runs', async () => {
   const upload = await begun();
   await breakBy(0);

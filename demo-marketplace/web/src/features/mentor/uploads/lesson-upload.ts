@@ -1,7 +1,7 @@
 import { PIECE_MAX_BYTES, type ResponseOf, type completeUpload } from '@lectern/marketplace-contract';
 import type { Upload, UploadOptions } from 'tus-js-client';
 import type { MessageId } from '../../../i18n/messages.js';
-import { ApiError } from '../../../api/client.js';
+import { ApiError, STORAGE_FULL_STATUS } from '../../../api/client.js';
 import type { Later } from '../../../lib/later.js';
 import { Store } from '../../../lib/store.js';
 import { TransferRate } from './transfer-rate.js';
@@ -12,6 +12,8 @@ export const UploadState = {
   Paused: 'paused',
   /** For the network, or for a server that does not answer. */
   Waiting: 'waiting',
+  /** For room on the server's disk. */
+  Full: 'full',
   /** All bytes were sent; the server validates the file. */
   Checking: 'checking',
   Done: 'done',
@@ -23,9 +25,10 @@ export type UploadState = (typeof UploadState)[keyof typeof UploadState];
 
 /** Legal transitions. */
 export const UPLOAD_MOVES: Readonly<Record<UploadState, readonly UploadState[]>> = {
-  sending: ['paused', 'waiting', 'checking', 'failed', 'cancelled'],
+  sending: ['paused', 'waiting', 'full', 'checking', 'failed', 'cancelled'],
   paused: ['sending', 'cancelled'],
   waiting: ['sending', 'paused', 'checking', 'cancelled'],
+  full: ['sending', 'paused', 'cancelled'],
   checking: ['waiting', 'done', 'failed', 'cancelled'],
   done: [],
   failed: ['cancelled'],
@@ -167,11 +170,11 @@ export class LessonUpload {
 
   #broke(status: number): void {
     if (isRefusal(status)) this.#fail(PROBLEMS[status] ?? 'mentor.file.refused');
-    else this.#wait();
+    else this.#wait(status === STORAGE_FULL_STATUS ? UploadState.Full : UploadState.Waiting);
   }
 
-  #wait(): void {
-    if (!this.#to(UploadState.Waiting)) return;
+  #wait(state: typeof UploadState.Full | typeof UploadState.Waiting): void {
+    if (!this.#to(state)) return;
     this.#rate.reset();
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     this.#failures += 1;
@@ -189,7 +192,7 @@ export class LessonUpload {
     } catch (error) {
       if (attempt !== this.#attempt) return;
       if (error instanceof ApiError && error.status < 500) this.#fail('mentor.file.refused');
-      else this.#wait();
+      else this.#wait(UploadState.Waiting);
     }
   }
 

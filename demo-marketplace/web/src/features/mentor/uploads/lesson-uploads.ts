@@ -53,7 +53,12 @@ const portsFor = (locale: string): UploadPorts => ({
   later,
 });
 
-const ACTIVE: readonly UploadState[] = [UploadState.Sending, UploadState.Waiting, UploadState.Checking];
+const ACTIVE: readonly UploadState[] = [
+  UploadState.Sending,
+  UploadState.Waiting,
+  UploadState.Full,
+  UploadState.Checking,
+];
 
 /** Closing the window would end the uploads, so it asks for confirmation. */
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -10,6 +10,9 @@ import { lessonUploads, type Unfinished } from './lesson-uploads.js';
 import { megabytes, percentOf, timeLeft } from './upload-texts.js';
 import { VideoPicker } from './video-picker.js';
 
+/** States in which an upload goes on by a button. */
+const HALTED: readonly UploadState[] = [UploadState.Paused, UploadState.Waiting, UploadState.Full];
+
 interface FrameProps {
   readonly name: string;
   readonly sent: number;
@@ -68,7 +71,7 @@ export function UploadPanel({ upload }: { readonly upload: LessonUpload }): Reac
             {t('mentor.upload.pause')}
           </Button>
         )}
-        {(state === UploadState.Paused || state === UploadState.Waiting) && (
+        {HALTED.includes(state) && (
           <Button look="quiet" onClick={() => upload.resume()}>
             <Play aria-hidden className="size-5" />
             {t(state === UploadState.Paused ? 'mentor.upload.resume' : 'mentor.upload.retry')}
