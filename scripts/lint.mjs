@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { CONFORMANCE_DOCUMENTS, conformanceGaps } from './checks/conformance.mjs';
 import { fragmentedComments } from './checks/comments.mjs';
 import { dependencyGaps } from './checks/dependencies.mjs';
+import { fetchStubs } from './checks/fetch-stubs.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
 import { oldNames } from './checks/words.mjs';
 import { budgetGaps } from './lib/budgets.mjs';
@@ -44,6 +45,7 @@ export const LINT_STEPS = {
   'machine-paths': async () => complaints(foreignMentions(await committed(), root)),
   comments: async () => complaints(fragmentedComments(await committed(), root)),
   'former-names': async () => complaints(oldNames(await committed(), root)),
+  'fetch-stubs': async () => complaints(fetchStubs(await committed(), root)),
   conformance: async () =>
     complaints(
       CONFORMANCE_DOCUMENTS.flatMap((path) => conformanceGaps(readFileSync(join(root, path), 'utf8'), root, path)),

@@ -66,8 +66,10 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** The page may be left before the answer. */
   readonly keepalive?: boolean;
-  /** Token of the member the call is made for. Defaults to the token of the current session. */
+  /** Token of the member the call is made for; undefined for visitors. Defaults to the token of the current session. */
   readonly token?: string | undefined;
+  /** Where the API is, for example `https://lectern.example`. Defaults to the origin of the page. */
+  readonly origin?: string;
 }
 
 /**
@@ -103,10 +105,12 @@ function withParameters(path: string, request: unknown): string {
 export async function askApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,
-  { locale, signal, keepalive = false, token = readKey('token') }: CallOptions,
+  options: CallOptions,
 ): Promise<{ readonly data: ResponseOf<A>; readonly msg: string }> {
+  const { locale, signal, keepalive = false, origin = '' } = options;
+  const token = 'token' in options ? options.token : readKey('token');
   const isGet = action.method === 'GET';
-  const response = await fetch(isGet ? withParameters(action.path, body) : action.path, {
+  const response = await fetch(origin + (isGet ? withParameters(action.path, body) : action.path), {
     method: action.method,
     headers: {
       ...(!isGet && { 'content-type': 'application/json' }),

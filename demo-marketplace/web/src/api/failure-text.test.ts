@@ -1,15 +1,16 @@
 import { i18n } from '@lingui/core';
 import { getMemberInfo } from '@lectern/marketplace-contract';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { activateLocale } from '../i18n/locale.js';
 import { textOf } from '../i18n/use-text.js';
 import { callApi } from './client.js';
 import { failureText } from './failure-text.js';
+import { answerAll, serveTests } from '../testing/server.js';
+
+serveTests();
 
 beforeAll(() => activateLocale('en'));
-afterEach(() => void vi.unstubAllGlobals());
 
-const answers = (answer: () => Response): void => void vi.stubGlobal('fetch', async () => answer());
 const said = (): Promise<string> =>
   callApi(getMemberInfo, {}, { locale: i18n.locale }).then(
     () => 'nothing',
@@ -42,11 +43,11 @@ test.each<[string, () => Response, string]>([
     'Not for you.',
   ],
 ])('%s is told in the words of the specification, or the server’s', async (_title, answer, text) => {
-  answers(answer);
+  answerAll(answer);
   expect(await said()).toBe(text);
 });
 
 test('a connection that breaks is a request that failed', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  answerAll(() => undefined);
   expect(await said()).toBe('request failed');
 });

@@ -25,6 +25,8 @@ export interface ApiContext {
   readonly locale: () => string;
   /** The token of the caller; undefined for visitors. */
   readonly token: () => string | undefined;
+  /** Where the API is, for example `https://lectern.example`; in a browser, the origin of the page. */
+  readonly origin?: string;
 }
 
 interface CallOptions {
@@ -61,8 +63,8 @@ export class ApiQueryClient extends QueryClient {
 
   /** Calls an action outside of any query. @throws {ApiError} when the server refused; `TypeError` when it was not reached */
   call<A extends AnyAction>(action: A, body: RequestOf<A>, { signal }: CallOptions = {}): Promise<ResponseOf<A>> {
-    const { locale, token } = this.#context;
-    return callApi(action, body, { locale: locale(), token: token(), ...(signal && { signal }) });
+    const { locale, token, origin = '' } = this.#context;
+    return callApi(action, body, { locale: locale(), token: token(), origin, ...(signal && { signal }) });
   }
 
   /**

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerAll, server, serveTests } from '../testing/server.js';
 
-let answer: () => Promise<Response>;
+serveTests();
+
+let answer: () => Response | undefined;
 /** Resolves when the server's page was read. */
 let asked: Promise<void>;
 
@@ -8,16 +11,13 @@ beforeEach(() => {
   document.documentElement.lang = 'en';
   document.body.innerHTML = '<input value="half a sentence"><script type="module" src="/assets/app-1.js"></script>';
   asked = new Promise((resolve) => {
-    vi.stubGlobal('fetch', async () => {
-      // The handlers of the response have run by then.
-      setTimeout(resolve, 0);
-      return answer();
-    });
+    server.events.on('request:end', () => void setTimeout(resolve, 0));
   });
+  answerAll(() => answer());
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => server.events.removeAllListeners());
 
-const pageWith = (script: string) => async () => new Response(`<script type="module" src="${script}"></script>`);
+const pageWith = (script: string) => () => new Response(`<script type="module" src="${script}"></script>`);
 
 /** A part of the page cannot be loaded. */
 async function miss(): Promise<Element | null> {
@@ -32,10 +32,7 @@ async function miss(): Promise<Element | null> {
 
 test('a page of an older version says so, and leaves what was typed alone', async () => {
   answer = pageWith('/assets/app-2.js');
-  await miss();
-  const find = () => document.querySelector('[role=alert]');
-  await expect.poll(find, { timeout: 120_000 }).not.toBeNull();
-  const notice = find();
+  const notice = await miss();
   expect(notice?.textContent).toContain('There is a new version of this site.');
   expect(notice?.querySelector('button')?.textContent).toBe('Reload');
   expect(document.querySelector('input')?.value).toBe('half a sentence');
@@ -44,6 +41,6 @@ test('a page of an older version says so, and leaves what was typed alone', asyn
 test('it says nothing where the version is the same, or the network is gone', async () => {
   answer = pageWith('/assets/app-1.js');
   expect(await miss()).toBeNull();
-  answer = () => Promise.reject(new TypeError('gone'));
+  answer = () => undefined;
   expect(await miss()).toBeNull();
 });

@@ -10,6 +10,9 @@ import { turnToastPage } from '../ui/toast.js';
 import { routeTree } from './router.js';
 import { routes } from '../lib/site-map.js';
 import { TestApp, testClient } from '../testing/test-app.js';
+import { answerAll, serveTests } from '../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything: a busy machine imports a screen in seconds.
 configure({ asyncUtilTimeout: 120_000 });
@@ -22,16 +25,18 @@ interface Answer {
 
 /** The URLs that were requested, and the answer to member info. */
 let asked: string[];
-let memberAnswer: () => Promise<Answer>;
+let memberAnswer: () => Promise<Answer | undefined>;
 
 beforeEach(async () => {
   await activateLocale('en');
   asked = [];
   memberAnswer = () => Promise.resolve({ code: 1, msg: '', data: testMember() });
   vi.stubGlobal('scrollTo', vi.fn<() => void>());
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
-    return Response.json(url.endsWith('member_info') ? await memberAnswer() : { code: 1, msg: 'done', data: {} });
+  answerAll(async ({ path }) => {
+    asked.push(path);
+    if (!path.endsWith('member_info')) return Response.json({ code: 1, msg: 'done', data: {} });
+    const member = await memberAnswer();
+    return member && Response.json(member);
   });
 });
 
@@ -190,10 +195,9 @@ test('a login that ends while a page is open is noticed by the next call, whatev
   const refused = { code: 401, msg: 'Log in again.', data: { reason: 'login-required' } };
   let isOver = false;
   session.start('TOKEN');
-  vi.stubGlobal('fetch', (url: string) => {
-    const isWho = url.endsWith('member_info');
-    if (isOver || !isWho) isOver = true;
-    return Promise.resolve(Response.json(isOver ? refused : { code: 1, msg: '', data: testMember() }));
+  answerAll(({ path }) => {
+    if (!path.endsWith('member_info')) isOver = true;
+    return isOver ? Response.json(refused) : testMember();
   });
   const { address } = open('/xitong');
   const alert = await screen.findByRole('alert');
@@ -221,7 +225,7 @@ test.each([
   ['is a fault of the server', () => Response.json({ code: 0, msg: 'Oops', data: { reason: 'internal' } })],
 ])('an answer that %s logs nobody out', async (_title, answer) => {
   session.start('TOKEN');
-  vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+  answerAll(answer);
   const { address } = open('/qianbao');
   await screen.findByRole('button', { name: 'Try again' });
   expect(address()).toBe('/qianbao');
@@ -230,7 +234,7 @@ test.each([
 
 test('a network that is gone ends no login: the page says so, and asks again', async () => {
   const answer = memberAnswer;
-  memberAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+  memberAnswer = () => Promise.resolve(undefined);
   session.start('TOKEN');
   const { heading } = open('/qianbao');
   await heading('This could not be loaded');

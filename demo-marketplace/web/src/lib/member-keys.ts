@@ -31,6 +31,8 @@ export function readKey(key: MemberKey): string | undefined {
 
 /** Stores a value. If local storage is full or disabled, this page alone keeps it. */
 export function writeKey(key: MemberKey, value: string): void {
+  // A server renders for many members, and keeps nothing of any.
+  if (typeof window === 'undefined') return;
   unstored.delete(key);
   try {
     localStorage.setItem(key, value);

@@ -17,6 +17,8 @@ export function serveTests(): void {
 export interface ApiCall {
   /** For example `/api/Member/member_info`. */
   readonly path: string;
+  /** The end of the path: `Member/member_info`. */
+  readonly name: string;
   // Tests know the type of the bodies they send.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
@@ -25,8 +27,14 @@ export interface ApiCall {
 
 const bodyOf = async (request: Request): Promise<unknown> => {
   const text = await request.clone().text();
-  return text === '' ? Object.fromEntries(new URL(request.url).searchParams) : JSON.parse(text);
+  if (text === '') return Object.fromEntries(new URL(request.url).searchParams);
+  return request.headers.get('content-type') === 'application/json' ? JSON.parse(text) : text;
 };
+
+async function callOf(request: Request): Promise<ApiCall> {
+  const path = new URL(request.url).pathname;
+  return { path, name: path.split('/').slice(-2).join('/'), body: await bodyOf(request), request };
+}
 
 /** The envelope of an answer that succeeded. */
 const ok = (data: unknown, msg = ''): object => ({ code: 1, msg, data });
@@ -39,11 +47,25 @@ export function answer<A extends AnyAction>(
   const calls: ApiCall[] = [];
   server.use(
     http.all(`*${action.path}`, async ({ request }) => {
-      const call = { path: action.path, body: await bodyOf(request), request };
+      const call = await callOf(request);
       calls.push(call);
       const given = typeof data === 'function' ? await (data as (one: ApiCall) => unknown)(call) : data;
       return HttpResponse.json(ok(given) as JsonBodyType);
     }),
   );
   return calls;
+}
+
+/**
+ * Answers every call that no other handler answers: with data or a whole response. Without either, the connection
+ * breaks.
+ */
+export function answerAll(respond: (call: ApiCall) => unknown): void {
+  server.use(
+    http.all('*', async ({ request }) => {
+      const given = await respond(await callOf(request));
+      if (given === undefined) return HttpResponse.error();
+      return given instanceof Response ? given : HttpResponse.json(ok(given) as JsonBodyType);
+    }),
+  );
 }

@@ -13,6 +13,9 @@ import { LoginPage } from './login-page.js';
 import { RegisterPage } from './register-page.js';
 import { TelLoginPage } from './tel-login-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -56,9 +59,9 @@ beforeEach(async () => {
     forget: { code: 1, msg: '', data: {} },
     config: siteConfig([]),
   };
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    sent.push({ path: url, body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    return Promise.resolve(Response.json(answers[url.split('/').at(-1) ?? '']));
+  answerAll(({ path, body }) => {
+    sent.push({ path, body });
+    return Response.json(answers[path.split('/').at(-1) ?? '']);
   });
 });
 

@@ -8,6 +8,9 @@ import { session } from '../session/index.js';
 import { testMember } from '../../testing/test-member.js';
 import { TestApp, testClient } from '../../testing/test-app.js';
 import { testRouter } from '../../testing/test-router.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything: a busy machine imports a screen in seconds.
 configure({ asyncUtilTimeout: 120_000 });
@@ -97,11 +100,9 @@ beforeEach(async () => {
     '/api/Course/enroll_free': {},
   };
   vi.stubGlobal('scrollTo', vi.fn<() => void>());
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    const data = answers[path];
-    if (data === undefined) return Response.json({ code: 404, msg: 'Nothing here.', data: { reason: 'not-found' } });
-    return Response.json({ code: 1, msg: 'OK', data });
+  answerAll(({ path, body }) => {
+    asked.push({ path, body });
+    return answers[path] ?? Response.json({ code: 404, msg: 'Nothing here.', data: { reason: 'not-found' } });
   });
 });
 

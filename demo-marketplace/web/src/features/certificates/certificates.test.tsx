@@ -7,6 +7,9 @@ import { CertificatesPage } from './certificates-page.js';
 import { factsText } from './lib/certificate-texts.js';
 import { VerifyPage } from './verify-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -28,7 +31,7 @@ beforeEach(async () => {
     keys: { code: 1, msg: '', data: { keys: [] } },
     verify: { code: 1, msg: '', data: { ...CLAIMS, ...PROOF } },
   };
-  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path.split('/').at(-1) ?? '']));
+  answerAll(({ path }) => Response.json(answers[path.split('/').at(-1) ?? '']));
 });
 
 afterEach(() => {

@@ -5,6 +5,9 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { proofPath } from './lib/carried-proof.js';
 import { VerifyPage } from './verify-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -42,11 +45,7 @@ beforeEach(async () => {
   await activateLocale('en');
   await needTexts('certificates');
   leave();
-  vi.stubGlobal('fetch', async (path: string) => {
-    const answer = answers[path.split('/').at(-1) ?? ''];
-    if (answer === undefined) throw new TypeError('the network is gone');
-    return answer();
-  });
+  answerAll(({ path }) => answers[path.split('/').at(-1) ?? '']?.());
 });
 afterEach(() => {
   cleanup();

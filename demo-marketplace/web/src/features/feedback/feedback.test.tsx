@@ -5,6 +5,9 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { FeedbackPage } from './feedback-page.js';
 import { targetOf } from './lib/target.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -35,14 +38,10 @@ beforeEach(async () => {
   await needTexts('feedback');
   await activateLocale('en');
   sent = [];
-  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    sent.push({ url, body: typeof body === 'string' ? JSON.parse(body) : body });
-    const action = url.split('/').at(-1) ?? '';
-    return Promise.resolve(
-      action === 'upload'
-        ? new Response(null, { status: 204 })
-        : Response.json({ code: 1, msg: '', data: ANSWERS[action] }),
-    );
+  answerAll(({ path, body }) => {
+    sent.push({ url: path, body });
+    const action = path.split('/').at(-1) ?? '';
+    return action === 'upload' ? new Response(null, { status: 204 }) : ANSWERS[action];
   });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
 });

@@ -10,6 +10,9 @@ import type { ApiQueryClient } from '../../api/query-client.js';
 import { BuyersPage } from './buyers-page.js';
 import { CourseListPage } from './course-list-page.js';
 import { TestApp, testClient } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -25,13 +28,9 @@ beforeEach(async () => {
   await Promise.all([activateLocale('en'), needTexts('mentor', 'desk')]);
   sent = [];
   answers = { 'Member/member_info': () => mentor };
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const name = url.split('/').slice(-2).join('/');
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+  answerAll(({ name, body }) => {
     sent.push({ name, body });
-    const data = answers[name]?.(body);
-    if (data === undefined) throw new TypeError('network is gone');
-    return data instanceof Response ? data : Response.json({ code: 1, msg: '', data });
+    return answers[name]?.(body);
   });
   session.start('token');
   client = testClient();

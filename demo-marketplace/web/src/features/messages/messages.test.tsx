@@ -9,6 +9,9 @@ import { testMember } from '../../testing/test-member.js';
 import { UnreadWatch } from './unread-watch.js';
 import { MessagesPage } from './messages-page.js';
 import { TestApp, testClient } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -19,6 +22,8 @@ const AT = '2026-11-22T08:00:00.000Z';
 let notices: { id: string; type: string; kind: string; title: string; text: string; link: string; is_read: boolean }[];
 let client: ApiQueryClient;
 let calls: { readonly action: string; readonly body: Record<string, unknown> }[];
+/** Holds back the answer for earlier notices. */
+let earlier: Promise<void> | undefined;
 const PAGE = 2;
 
 const summary = () => ({
@@ -57,11 +62,13 @@ beforeEach(async () => {
   await activateLocale('en');
   notices = [one('9', 'order', 'Nine'), one('8', 'system', 'Eight', true), one('7', 'order', 'Seven')];
   calls = [];
-  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    const action = url.split('/').at(-1) ?? '';
-    const given = JSON.parse(body as string) as object;
-    calls.push({ action, body: { ...given } });
-    return Promise.resolve(Response.json({ code: 1, msg: '', data: ANSWERS[action]?.(given) }));
+  earlier = undefined;
+  answerAll(async ({ path, body }) => {
+    const action = path.split('/').at(-1) ?? '';
+    calls.push({ action, body: { ...body } });
+    const given = ANSWERS[action]?.(body);
+    if ('cursor' in body) await earlier;
+    return given;
   });
   session.start('token');
   client = testClient();
@@ -136,13 +143,7 @@ describe('the list', () => {
     const more = await screen.findByRole('button', { name: 'Show earlier ones' });
     let give: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (give = resolve));
-    const answer = fetch;
-    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      const isMore = String(init.body).includes('cursor');
-      const given = await answer(url, init);
-      if (isMore) await waiting;
-      return given;
-    });
+    earlier = waiting;
     fireEvent.click(more);
     fireEvent.click(screen.getByRole('button', { name: 'Delete “Nine”' }));
     await vi.waitFor(() => expect(titles()).toEqual(['Eight']), PATIENCE);

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { OfficePage } from './office-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -48,11 +51,10 @@ beforeEach(async () => {
       return {};
     },
   };
-  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    const action = url.split('/').at(-1) ?? '';
-    sent.push({ action, body: JSON.parse(String(body)) as Record<string, unknown> });
-    if (isDown) return Promise.reject(new TypeError('no network'));
-    return Promise.resolve(Response.json({ code: 1, msg: '', data: answers[action]?.() ?? {} }));
+  answerAll(({ path, body }) => {
+    const action = path.split('/').at(-1) ?? '';
+    sent.push({ action, body });
+    return isDown ? undefined : (answers[action]?.() ?? {});
   });
 });
 

@@ -7,6 +7,9 @@ import { turnToastPage } from '../../ui/toast.js';
 import { CheckoutPage } from './checkout-page.js';
 import { OrderListPage } from './order-list-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -54,15 +57,11 @@ beforeEach(async () => {
   await Promise.all([activateLocale('en'), needTexts('orders')]);
   sent = [];
   answers = {};
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const name = url.split('/').slice(-2).join('/');
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+  answerAll(({ name, body }) => {
     sent.push({ name, body });
     const data = answers[name]?.(body);
-    if (data === undefined) throw new TypeError('network is gone');
-    if (data instanceof Response) return data;
     if (typeof data === 'string') return Response.json({ code: 0, msg: data, data: { reason: 'invalid' } });
-    return Response.json({ code: 1, msg: '', data });
+    return data;
   });
 });
 
@@ -101,15 +100,13 @@ test('nothing is ordered at a price that is being reckoned anew', async () => {
   answers = { 'Order/preview': () => preview };
   open('/video-pay?course=7');
   const choice = await screen.findByRole('combobox', { name: 'Coupon' });
-  const answer = fetch;
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    await reckoned;
-    return answer(url, init);
-  });
+  const cheaper = { ...preview, coupon_off_cents: 10_000, payable_cents: 118_000 };
+  answers = {
+    'Order/preview': () => reckoned.then(() => cheaper),
+    'Order/create': () => ({ order_no: ORDER_NO }),
+  };
   fireEvent.change(choice, { target: { value: '3' } });
   press('Place order');
-  const cheaper = { ...preview, coupon_off_cents: 10_000, payable_cents: 118_000 };
-  answers = { 'Order/preview': () => cheaper, 'Order/create': () => ({ order_no: ORDER_NO }) };
   reckon();
   await screen.findByText('NT$1,180');
   press('Place order');

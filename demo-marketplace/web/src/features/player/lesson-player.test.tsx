@@ -7,6 +7,9 @@ import { session } from '../session/index.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { LessonPlayer, type LessonProgress } from './lesson-player.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -38,9 +41,8 @@ beforeEach(async () => {
     save_progress: () => ({ code: 1, msg: '', data: { done: true, course_percent: 100, certificate_no: 'LC-1' } }),
     setting_save: () => ({ code: 0, msg: 'Not now', data: { reason: 'internal' } }),
   };
-  type Init = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
-  vi.stubGlobal('fetch', async (path: string, { body, headers }: Init) => {
-    calls.push({ path, body: JSON.parse(body) as Body, token: headers['authorization'] });
+  answerAll(({ path, body, request }) => {
+    calls.push({ path, body, token: request.headers.get('authorization') ?? undefined });
     return Response.json(answers[path.split('/').at(-1) ?? '']?.() ?? { code: 0, msg: 'no', data: {} });
   });
   // jsdom plays nothing.

@@ -6,6 +6,9 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { session } from '../session/index.js';
 import { LessonPlayer, type LessonPlayerProps } from './lesson-player.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -50,9 +53,9 @@ beforeEach(async () => {
   await needTexts('player');
   calls = [];
   answers = { play_auth: ok(lesson({})), quiz: ok(QUIZ), quiz_submit: ok(FAILED) };
-  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+  answerAll(({ path, body }) => {
     const action = path.split('/').at(-1) ?? '';
-    calls.push({ action, body: JSON.parse(body) as Record<string, unknown> });
+    calls.push({ action, body });
     return Response.json(answers[action]?.() ?? { code: 0, msg: 'no', data: {} });
   });
   Element.prototype.scrollIntoView = vi.fn<() => void>();

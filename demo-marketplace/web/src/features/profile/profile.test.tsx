@@ -6,6 +6,9 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { ProfilePage } from './profile-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -33,13 +36,9 @@ beforeEach(async () => {
     'Member/sessions': () => [],
     'Member/update': (change) => ({ ...PROFILE, ...change }),
   };
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const name = url.split('/').slice(-2).join('/');
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+  answerAll(({ name, body }) => {
     sent.push({ name, body });
-    const data = answers[name]?.(body);
-    if (data === undefined) throw new TypeError('network is gone');
-    return Response.json({ code: 1, msg: '', data });
+    return answers[name]?.(body);
   });
   show();
   await screen.findByRole('heading', { name: 'Preferences' });

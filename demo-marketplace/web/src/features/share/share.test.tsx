@@ -6,6 +6,9 @@ import { Toaster, turnToastPage } from '../../ui/toast.js';
 import { ShareButton, ShareKind } from './index.js';
 import { feedDialog } from './lib/share-links.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -22,8 +25,8 @@ beforeEach(async () => {
   mailAnswer = { code: 1, msg: 'The e-mail is on its way.', data: {} };
   copy.mockReset().mockResolvedValue(undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText: copy } });
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    mailed.push(JSON.parse(String(init.body)));
+  answerAll(({ body }) => {
+    mailed.push(body);
     return Response.json(mailAnswer);
   });
 });

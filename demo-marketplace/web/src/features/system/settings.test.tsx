@@ -6,6 +6,9 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { KeptSettings } from './components/kept-settings.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -24,11 +27,11 @@ beforeEach(async () => {
     theme: 'system',
   };
   answer = [];
-  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+  answerAll(async ({ body }) => {
     await new Promise<void>((resolve) => answer.push(resolve));
-    const { player } = JSON.parse(body) as Partial<MemberSettings>;
+    const { player } = body as Partial<MemberSettings>;
     kept = { ...kept, player: { ...kept.player, ...player } };
-    return Response.json({ code: 1, msg: '', data: kept });
+    return kept;
   });
 });
 afterEach(() => {

@@ -8,6 +8,9 @@ import { MentorWalletPage, UserEarningsPage } from './earnings-pages.js';
 import { MentorStatementPage } from './statement-pages.js';
 import { UserWithdrawalsPage } from './withdrawal-pages.js';
 import { TestApp } from '../../testing/test-app.js';
+import { answerAll, serveTests } from '../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -60,11 +63,9 @@ beforeEach(async () => {
     'Wallet/withdraw_preview': () => ({ fee_cents: 1_500, arrive_cents: 98_500, eta: '2026-11-25' }),
     'Wallet/withdraw': () => ({ id: '9', status: 'applying' }),
   };
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const name = url.split('/').slice(-2).join('/');
-    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+  answerAll(({ name, body }) => {
     sent.push({ name, body });
-    return Response.json({ code: 1, msg: '', data: answers[name]?.(body) });
+    return answers[name]?.(body);
   });
 });
 

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { PictureField, type Picture } from './picture-field.js';
 import { TestApp } from '../../../testing/test-app.js';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -20,9 +23,9 @@ let store: () => void;
 beforeEach(async () => {
   await Promise.all([activateLocale('en'), needTexts('course')]);
   const stored = new Promise<void>((resolve) => (store = resolve));
-  vi.stubGlobal('fetch', async (path: string) => {
+  answerAll(({ path }) => {
     if (path === '/upload') return stored.then(() => new Response());
-    return Response.json({ code: 1, msg: '', data: path.endsWith('getSignedUrl') ? signed : arrived });
+    return path.endsWith('getSignedUrl') ? signed : arrived;
   });
 });
 afterEach(() => {

@@ -7,6 +7,9 @@ import { FIRST_SECTIONS, loadCatalog } from '../../../i18n/messages.js';
 import { activateLocale } from '../../../i18n/locale.js';
 import { Campaign } from './campaign.js';
 import { TestApp } from '../../../testing/test-app.js';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything: a busy machine takes its time.
 configure({ asyncUtilTimeout: 120_000 });
@@ -36,9 +39,9 @@ beforeEach(async () => {
       ...{ total: 1, page: 1, limit: 24, anonymous: 1 },
     },
   };
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    return Response.json({ code: 1, msg: 'OK', data: answers[path] });
+  answerAll(({ path, body }) => {
+    asked.push({ path, body });
+    return answers[path];
   });
 });
 afterEach(() => {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepForOffline } from './keep-for-offline.js';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 const PAGE = '<script type="module" src="/assets/app-1.js"></script>';
 const HERE = 'http://localhost:3000';
@@ -16,7 +19,7 @@ beforeEach(() => {
   page = PAGE;
   loaded = ['/assets/app-1.js', '/assets/verify-1.css', '/theme.js', '/api/Certificate/verify', '/files/a.png'];
   document.head.innerHTML = PAGE;
-  vi.stubGlobal('fetch', async () => new Response(page));
+  answerAll(() => new Response(page));
   vi.stubGlobal('caches', {
     open: async () => ({
       addAll: async (parts: string[]) => parts.forEach((part) => kept.set(part, 'part')),

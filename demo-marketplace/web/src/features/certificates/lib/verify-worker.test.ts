@@ -1,5 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 type Handler = (event: object) => void;
 const handlers = new Map<string, Handler>();
@@ -13,11 +16,11 @@ beforeAll(async () => {
   await import(script);
 });
 
-let network: () => Promise<Response>;
+let network: () => Response | undefined;
 beforeEach(() => {
-  network = () => Promise.reject(new TypeError('the network is gone'));
+  network = () => undefined;
   vi.stubGlobal('location', { origin: ORIGIN });
-  vi.stubGlobal('fetch', () => network());
+  answerAll(() => network());
   const kept = new Map([
     ['/verify/', 'kept page'],
     ['/assets/app-1.js', 'kept script'],
@@ -33,19 +36,21 @@ async function answerTo(path: string, { method = 'GET', mode = 'cors' } = {}): P
   let answer: Promise<Response> | undefined;
   const url = path.startsWith('/') ? ORIGIN + path : path;
   const respondWith = (given: Promise<Response>) => (answer = given);
-  handlers.get('fetch')?.({ request: { url, method, mode }, respondWith });
+  // Only browsers make requests of navigations.
+  const request = Object.defineProperty(new Request(url, { method }), 'mode', { value: mode });
+  handlers.get('fetch')?.({ request, respondWith });
   return (await answer)?.text();
 }
 
 test('whenever there is a network the site answers', async () => {
-  network = async () => new Response('from the site');
+  network = () => new Response('from the site');
   expect(await answerTo('/verify/LC-1', { mode: 'navigate' })).toBe('from the site');
   expect(await answerTo('/assets/app-1.js')).toBe('from the site');
 });
 
 test.each([
-  ['the network is gone', () => Promise.reject(new TypeError('gone'))],
-  ['the server is gone', async () => new Response('bad gateway', { status: 502 })],
+  ['the network is gone', () => undefined],
+  ['the server is gone', () => new Response('bad gateway', { status: 502 })],
 ])('every verification page opens by what was kept when %s', async (_, gone) => {
   network = gone;
   expect(await answerTo('/verify/LC-2', { mode: 'navigate' })).toBe('kept page');
@@ -53,8 +58,8 @@ test.each([
 });
 
 test('what was not kept fails as without a worker', async () => {
-  await expect(answerTo('/assets/app-2.js')).rejects.toThrow('the network is gone');
-  network = async () => new Response('bad gateway', { status: 502 });
+  await expect(answerTo('/assets/app-2.js')).rejects.toThrow(TypeError);
+  network = () => new Response('bad gateway', { status: 502 });
   expect(await answerTo('/assets/app-2.js')).toBe('bad gateway');
 });
 

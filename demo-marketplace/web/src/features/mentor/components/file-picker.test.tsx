@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { FilePicker } from './file-picker.js';
 import { TestApp } from '../../../testing/test-app.js';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -48,14 +51,14 @@ beforeEach(async () => {
   vi.stubGlobal('XMLHttpRequest', Storage);
   // Simulates a browser that cannot read the duration of a video.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '', revokeObjectURL: () => undefined }));
-  vi.stubGlobal('fetch', async (url: string) => {
-    const isSigning = url.endsWith('getSignedUrl');
+  answerAll(({ path }) => {
+    const isSigning = path.endsWith('getSignedUrl');
     const signed = {
       ...{ host: '/upload', key: KEY, policy: '', signature: '', accessid: '', expire: 1, content_type: 'video/mp4' },
       ...{ max_size: 1_000, fields: { key: KEY }, url: '', pieces: '/upload/pieces' },
     };
     const arrived = { key: KEY, url: '/files/clip.mp4', mime: 'video/mp4', size: 1_000, seconds: 9 };
-    return Response.json({ code: 1, msg: '', data: isSigning ? signed : arrived });
+    return isSigning ? signed : arrived;
   });
 });
 

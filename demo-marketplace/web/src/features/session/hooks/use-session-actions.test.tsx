@@ -8,6 +8,9 @@ import { session } from '../lib/session.js';
 import { testMember } from '../../../testing/test-member.js';
 import { useSessionActions } from './use-session-actions.js';
 import { TestApp } from '../../../testing/test-app.js';
+import { answerAll, serveTests } from '../../../testing/server.js';
+
+serveTests();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -19,9 +22,9 @@ beforeEach(async () => {
   await activateLocale('en');
   sent = [];
   session.start('TOKEN');
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    if (!url.endsWith('change_type')) return Response.json({ code: 1, msg: '', data: testMember() });
-    sent.push(JSON.parse(String(body)));
+  answerAll(({ path, body }) => {
+    if (!path.endsWith('change_type')) return testMember();
+    sent.push(body);
     return Response.json(answer);
   });
 });
