@@ -3,6 +3,7 @@ import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
+import { COUPON_ITEMS } from './coupon-items.js';
 import { COURSE_DASHBOARD } from './course-dashboard.js';
 import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-order-items', sql: ORDER_ITEMS },
   { name: '0035-targets', sql: TARGETS },
   { name: '0037-whole-dollars', sql: WHOLE_DOLLARS },
+  { name: '0038-coupon-items', sql: COUPON_ITEMS },
 ];

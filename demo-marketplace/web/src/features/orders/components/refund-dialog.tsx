@@ -1,7 +1,8 @@
-import { applyRefund, formatDate, OrderItemType, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
+import { applyRefund, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
+import { purchasableType } from '../../../lib/purchasable-types.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
@@ -27,11 +28,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps): Rea
   return (
     <Dialog
       title={t('orders.refund.title')}
-      text={
-        order?.item.type === OrderItemType.Crowdfund && order.refund_until !== null
-          ? t('orders.refund.text.overdue', { date: formatDate(Date.parse(order.refund_until)) })
-          : REFUND_RULE[locale]
-      }
+      text={(order && purchasableType(order.item.type).refundTerms?.(t, order)) ?? REFUND_RULE[locale]}
       isOpen={order !== undefined}
       onClose={onClose}
     >
