@@ -18,9 +18,10 @@ const couponFacts = {
   value: z.number(),
   /** Smallest price, in cents, that the coupon applies to. */
   min_cents: z.number(),
-  /** The course that the coupon is restricted to, and its title; both empty for any course. */
-  course_id: z.string(),
-  course_title: z.string(),
+  /** The item that the coupon is restricted to: its type, its id within the type and its title; empty for any item. */
+  item_type: z.string(),
+  item_id: z.string(),
+  item_title: z.string(),
   starts_at: moment,
   ends_at: moment,
 };

@@ -98,7 +98,7 @@ const sums = {
 /** Reason for which a coupon does not apply to an order. */
 export const CouponProblem = {
   MinimumNotMet: 'minimum-not-met',
-  OtherCourse: 'other-course',
+  OtherItem: 'other-item',
   NotStarted: 'not-started',
   NotHere: 'not-here',
 } as const;

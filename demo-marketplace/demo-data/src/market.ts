@@ -77,7 +77,7 @@ async function seedCoupons(db: Database, { mentors: [mentorId = 0] }: DemoPeople
           value: 15,
           ...valid,
         },
-        ...{ total: 30, courseId: own, issuerId: mentorId, startsAt: now - 10 * DAY_MS },
+        ...{ total: 30, itemType: 'course', itemId: own, issuerId: mentorId, startsAt: now - 10 * DAY_MS },
       },
     ])
     .returning({ id: coupons.id });
@@ -203,12 +203,12 @@ export async function seedMarket(
   });
   const discounted = async (at: number): Promise<Wanted> => ({
     ...item(16),
-    coupon_id: String((await claim(db, given.percent, learner, at)).id),
+    coupon_id: String((await claim(db, types, { id: given.percent, memberId: learner, now: at })).id),
   });
   const mine: Happening[] = [
     ...me.buys(ago(40), () => ({ item: { type: 'recharge', amount_cents: RECHARGE_CENTS } })),
     ...me.buys(ago(24), discounted, true),
-    { at: ago(20), run: async (at) => void (await claim(db, given.past, learner, at)) },
+    { at: ago(20), run: async (at) => void (await claim(db, types, { id: given.past, memberId: learner, now: at })) },
     ...me.buys(ago(15), () => item(1)),
     {
       at: ago(15) + HOUR_MS,
@@ -230,7 +230,10 @@ export async function seedMarket(
     ...me.buys(ago(3), () => item(11)),
     ...me.buys(ago(2), () => ({ ...item(22), points: 500 }), true),
     me.asksBack(ago(1), idAt(22), '和另一門課的內容重複了。'),
-    { at: ago(1) + HOUR_MS, run: async (at) => void (await redeem(db, 'WELCOME100', learner, at)) },
+    {
+      at: ago(1) + HOUR_MS,
+      run: async (at) => void (await redeem(db, types, { code: 'WELCOME100', memberId: learner, now: at })),
+    },
     ...me.leaves(now - 4 * MINUTE_MS, item(28), 'open'),
   ];
   const sales = random.some(learners, SALES).flatMap((buyerId, index) => {

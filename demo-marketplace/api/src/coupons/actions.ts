@@ -11,13 +11,15 @@ import {
   redeemCoupon,
   signIn,
 } from '@lectern/marketplace-contract';
-import { and, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lte, ne, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { inLanguage, personOf } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
-import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
-import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
+import { onCall, onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import type { Language } from '../http/messages.js';
+import type { Named } from '../messages/index.js';
+import type { PurchasableTypes } from '../purchasables/index.js';
 import type { Throttle } from '../security/index.js';
 import { claim, isGiven, redeem, type OwnCoupon } from './claims.js';
 import { hasSignedIn, pointBalance, pointsListOf, signInToday } from './points.js';
@@ -30,34 +32,36 @@ const CENTER_MAX = 100;
 /** Value of one point, in cents. */
 const POINT_CENTS = 1;
 
-type Titles = ReadonlyMap<number, { readonly zh: string; readonly en: string }>;
+/** Titles by type and id. */
+type Titles = ReadonlyMap<string, ReadonlyMap<number, Named>>;
 
-async function titlesOf(db: Database, rows: readonly CouponRow[]): Promise<Titles> {
-  const ids = rows.map(({ courseId }) => courseId).filter((id) => id !== null);
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ id: courses.id, zh: courses.titleZh, en: courses.titleEn })
-    .from(courses)
-    .where(inArray(courses.id, ids));
-  return new Map(found.map(({ id, zh, en }) => [id, { zh, en }]));
+async function titlesOf(db: Database, types: PurchasableTypes, rows: readonly CouponRow[]): Promise<Titles> {
+  const titles = new Map<string, ReadonlyMap<number, Named>>();
+  for (const { type, couponItems } of types.all) {
+    const ids = rows.flatMap(({ itemType, itemId }) => (itemType === type && itemId !== null ? [itemId] : []));
+    if (couponItems !== undefined && ids.length > 0) titles.set(type, await couponItems.titlesOf(db, ids));
+  }
+  return titles;
 }
 
 function factsOf(coupon: CouponRow, titles: Titles, language: Language) {
-  const course = titles.get(coupon.courseId ?? 0);
+  const { itemType, itemId } = coupon;
+  const item = titles.get(itemType ?? '')?.get(itemId ?? 0);
   return {
     title: inLanguage(language, coupon.titleZh, coupon.titleEn),
     kind: coupon.kind,
     value: coupon.value,
     min_cents: coupon.minCents,
-    course_id: coupon.courseId === null ? '' : String(coupon.courseId),
-    course_title: course === undefined ? '' : inLanguage(language, course.zh, course.en),
+    item_type: itemType ?? '',
+    item_id: itemId === null ? '' : String(itemId),
+    item_title: item === undefined ? '' : inLanguage(language, item.zh, item.en),
     starts_at: isoOf(coupon.startsAt),
     ends_at: isoOf(coupon.endsAt),
   };
 }
 
-async function ownView(db: Database, { id, coupon }: OwnCoupon, language: Language) {
-  return { id: String(id), ...factsOf(coupon, await titlesOf(db, [coupon]), language) };
+async function ownView({ db, language }: MemberCall, types: PurchasableTypes, { id, coupon }: OwnCoupon) {
+  return { id: String(id), ...factsOf(coupon, await titlesOf(db, types, [coupon]), language) };
 }
 
 function inTab(tab: CouponTab, now: number): SQL | undefined {
@@ -72,7 +76,7 @@ function inTab(tab: CouponTab, now: number): SQL | undefined {
 }
 
 /** Actions of coupons and points: `/api/Coupon/*` and `/api/Points/*`. */
-export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
+export const couponActions = (throttle: Throttle, types: PurchasableTypes): readonly BoundAction[] => [
   onMemberCall(listCoupons, async ({ tab, page, limit }, { db, caller, now, language }) => {
     const wanted = and(eq(couponMembers.memberId, caller.member.id), inTab(tab, now));
     const from = eq(coupons.id, couponMembers.couponId);
@@ -87,6 +91,7 @@ export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
       .offset((page - 1) * limit);
     const titles = await titlesOf(
       db,
+      types,
       rows.map(({ coupon }) => coupon),
     );
     const list = rows.map(({ id, coupon }) => ({ id: String(id), ...factsOf(coupon, titles, language) }));
@@ -101,11 +106,12 @@ export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
         couponMembers,
         and(eq(couponMembers.couponId, coupons.id), eq(couponMembers.memberId, caller?.member.id ?? 0)),
       )
-      .where(and(isNull(coupons.code), isGiven(now)))
+      .where(and(isNull(coupons.code), isGiven(types, now)))
       .orderBy(desc(coupons.id))
       .limit(CENTER_MAX);
     const titles = await titlesOf(
       db,
+      types,
       rows.map(({ coupon }) => coupon),
     );
     return rows.map(({ coupon, claimedAt }) => ({
@@ -117,17 +123,17 @@ export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
   }),
 
   onMemberCall(claimCoupon, async ({ id }, call) => {
-    const mine = await claim(call.db, Number(id), personOf(call), call.now);
+    const mine = await claim(call.db, types, { id: Number(id), memberId: personOf(call), now: call.now });
     call.say('couponTaken');
-    return ownView(call.db, mine, call.language);
+    return ownView(call, types, mine);
   }),
 
   onMemberCall(redeemCoupon, async ({ code }, call) => {
     const memberId = personOf(call);
     await throttle.take([{ key: `coupon-code ${memberId}`, max: CODES_PER_HOUR, windowMs: HOUR_MS }], call.now);
-    const mine = await redeem(call.db, code, memberId, call.now);
+    const mine = await redeem(call.db, types, { code, memberId, now: call.now });
     call.say('couponTaken');
-    return ownView(call.db, mine, call.language);
+    return ownView(call, types, mine);
   }),
 
   onMemberCall(getPoints, async (_request, { db, caller, now }) => ({

@@ -62,7 +62,7 @@ describe('a coupon', () => {
     const { token } = await world.member();
     const id = await coupon();
     const answer = await world.call(claimCoupon, { id }, { token, headers: { 'accept-language': 'en' } });
-    expect(answer).toMatchObject({ code: 1, data: { title: 'Welcome', kind: 'fixed', value: 10_000, course_id: '' } });
+    expect(answer).toMatchObject({ code: 1, data: { title: 'Welcome', kind: 'fixed', value: 10_000, item_id: '' } });
     expect(await world.call(claimCoupon, { id }, { token })).toMatchObject({
       code: ResultCode.Conflict,
       data: { reason: 'state-changed' },

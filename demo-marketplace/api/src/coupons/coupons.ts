@@ -1,5 +1,5 @@
 import { CouponProblem, wholeDollars } from '@lectern/marketplace-contract';
-import { and, asc, count, eq, gt } from 'drizzle-orm';
+import { and, asc, count, eq, gt, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 
@@ -7,7 +7,9 @@ import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 export interface Purchase {
   /** True when coupons apply to it. */
   readonly isDiscountable: boolean;
-  readonly courseId: number | null;
+  readonly itemType: string;
+  /** Null for a type that has a single item. */
+  readonly itemId: number | null;
   readonly amountCents: number;
 }
 
@@ -21,13 +23,15 @@ export interface Offer {
   readonly problem: CouponProblem | null;
 }
 
-function problemOf(
-  coupon: CouponRow,
-  { isDiscountable, courseId, amountCents }: Purchase,
-  now: number,
-): CouponProblem | null {
+/** Coupons of an item. */
+export const isForItem = (itemType: string, itemId: number): SQL | undefined =>
+  and(eq(coupons.itemType, itemType), eq(coupons.itemId, itemId));
+
+function problemOf(coupon: CouponRow, purchase: Purchase, now: number): CouponProblem | null {
+  const { isDiscountable, itemType, itemId, amountCents } = purchase;
   if (!isDiscountable) return CouponProblem.NotHere;
-  if (coupon.courseId !== null && coupon.courseId !== courseId) return CouponProblem.OtherCourse;
+  const isForIt = coupon.itemType === null || (coupon.itemType === itemType && coupon.itemId === itemId);
+  if (!isForIt) return CouponProblem.OtherItem;
   if (coupon.startsAt > now) return CouponProblem.NotStarted;
   return amountCents < coupon.minCents ? CouponProblem.MinimumNotMet : null;
 }

@@ -83,7 +83,8 @@ test('a coupon that is changed while somebody takes it is told of as it is then'
 test('a coupon that somebody takes meanwhile is changed no more, and can still be stopped', async () => {
   const { id, form, mentor, learner, claimed, had } = await offered();
   const memberId = Number(learner.member.id);
-  const take = (db: Database) => claim(db, Number(id), memberId, world.clock.now());
+  const take = (db: Database) =>
+    claim(db, world.parts.purchasables, { id: Number(id), memberId, now: world.clock.now() });
   const saved = await overtaken(world, take, () => world.call(saveMentorCoupon, { ...form, id, value: 1 }, mentor));
   expect(saved).toMatchObject({ code: ResultCode.Conflict, data: { reason: 'state-changed' } });
   expect((await world.call(stopMentorCoupon, { id }, mentor)).code).toBe(ResultCode.Ok);

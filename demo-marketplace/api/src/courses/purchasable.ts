@@ -89,6 +89,18 @@ export const COURSE_PURCHASABLE: Purchasable = {
   view: { hasPage: true, usageOf },
   statement: { ...COURSE_BUSINESS, events: ['order'] },
 
+  couponItems: {
+    async titlesOf(db, ids) {
+      const { id, titleZh: zh, titleEn: en } = courses;
+      const rows = await db
+        .select({ id, zh, en })
+        .from(courses)
+        .where(inArray(id, [...ids]));
+      return new Map(rows.map((row) => [row.id, { zh: row.zh, en: row.en }]));
+    },
+    isOnSale: (id) => sql`EXISTS (SELECT 1 FROM ${courses} WHERE ${courses.id} = ${id} AND ${isOnSale})`,
+  },
+
   notifications: {
     paid: notifyPaid,
     refundRequested: notifyRefundRequested,

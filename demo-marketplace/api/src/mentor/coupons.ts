@@ -2,13 +2,15 @@ import {
   FailureReason,
   FieldProblem,
   listMentorCoupons,
+  OrderItemType,
   saveMentorCoupon,
   stopMentorCoupon,
   type MentorCoupon,
 } from '@lectern/marketplace-contract';
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { isDuplicate } from '@lectern/kit/postgres';
+import { isForItem } from '../coupons/index.js';
 import type { Database } from '../db/database.js';
 import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
@@ -54,6 +56,8 @@ async function mustOwn({ db, caller }: MemberCall, courseId: number): Promise<vo
 const exists = async (db: Database, issuerId: number, id: number): Promise<boolean> =>
   (await db.$count(coupons, and(eq(coupons.id, id), eq(coupons.issuerId, issuerId)))) > 0;
 
+const isForCourse = (id: number): SQL | undefined => isForItem(OrderItemType.Course, id);
+
 type Written = Pick<
   typeof coupons.$inferInsert,
   'titleZh' | 'titleEn' | 'kind' | 'value' | 'minCents' | 'total' | 'code' | 'startsAt' | 'endsAt'
@@ -66,9 +70,9 @@ async function write({ db, caller, now }: MemberCall, id: string | undefined, co
     if (id === undefined)
       return await db
         .insert(coupons)
-        .values({ ...row, courseId, issuerId, createdAt: now })
+        .values({ ...row, itemType: OrderItemType.Course, itemId: courseId, issuerId, createdAt: now })
         .returning();
-    const one = and(eq(coupons.id, Number(id)), eq(coupons.issuerId, issuerId), eq(coupons.courseId, courseId));
+    const one = and(eq(coupons.id, Number(id)), eq(coupons.issuerId, issuerId), isForCourse(courseId));
     return await db
       .update(coupons)
       .set(row)
@@ -85,7 +89,7 @@ export const mentorCouponActions = (): readonly BoundAction[] => [
   onMemberCall(listMentorCoupons, async ({ course_id, page, limit }, call) => {
     await mustOwn(call, Number(course_id));
     const { db, caller, now } = call;
-    const where = and(eq(coupons.courseId, Number(course_id)), eq(coupons.issuerId, caller.member.id));
+    const where = and(isForCourse(Number(course_id)), eq(coupons.issuerId, caller.member.id));
     const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(coupons).where(where);
     const rows = await db
       .select({ coupon: coupons, used })

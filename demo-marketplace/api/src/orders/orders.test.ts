@@ -322,7 +322,9 @@ describe('coupon and points', () => {
     const use = async (coupon_id: string) =>
       (await world.call(createOrder, wanting(id, { coupon_id }), { token })).data.reason;
     expect(await use(await couponFor(other.member.id))).toBe('coupon-unusable');
-    expect(await use(await couponFor(member.id, { courseId: (await course()).id }))).toBe('coupon-unusable');
+    expect(await use(await couponFor(member.id, { itemType: 'course', itemId: (await course()).id }))).toBe(
+      'coupon-unusable',
+    );
     expect(await use(await couponFor(member.id, { minCents: PRICE + 1 }))).toBe('coupon-unusable');
     const now = world.clock.now();
     expect(await use(await couponFor(member.id, { startsAt: now - 2, endsAt: now - 1 }))).toBe('coupon-unusable');

@@ -113,9 +113,9 @@ interface Pricing extends Asking {
 export async function priceOf(db: Database, types: PurchasableTypes, pricing: Pricing): Promise<Quote> {
   await checkAvailable(db, types, pricing);
   const { offering, wanted, buyer, now } = pricing;
-  const { amountCents, itemId: courseId } = offering;
+  const { amountCents, itemType, itemId } = offering;
   const { isDiscountable } = types.of(offering).terms;
-  const offers = await offersFor(db, buyer.id, { courseId, amountCents, isDiscountable }, now);
+  const offers = await offersFor(db, buyer.id, { itemType, itemId, amountCents, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {
     throw new ApiFailure(FailureReason.CouponUnusable);

@@ -1,5 +1,6 @@
 import {
   applyRefund,
+  claimCoupon,
   createOrder,
   FailureReason,
   FieldProblem,
@@ -14,12 +15,12 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { jobs, members, orders, type OrderRow } from '../db/schema/index.js';
+import { couponMembers, coupons, jobs, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, balanceOf, FEES, moneyOf, moving } from '../ledger/index.js';
 import { notifier, type NoticeKinds } from '../messages/index.js';
 import { saleOf, soldByOrders, type Purchasable } from '../purchasables/index.js';
-import { mentorIn } from '../testing/courses.js';
+import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, givePayPassword, payIn } from '../testing/money.js';
 import { overtaken } from '../testing/races.js';
 import { World } from '../testing/world.js';
@@ -37,6 +38,8 @@ interface Event {
   readonly seats: Readonly<Record<string, number>>;
 }
 const events = new Map<number, Event>();
+/** Above the ids of courses, so that an event with the id of a course is one on purpose. */
+let nextId = 1_000;
 /** Tickets that were delivered, by order number. */
 const delivered = new Map<string, number>();
 
@@ -72,7 +75,7 @@ const notify = notifier(EVENT_NOTICES);
 /** A type that only this test knows: several seats in a section of an event, also for companies. */
 const ADMISSION: Purchasable = {
   type: 'admission',
-  terms: { feePercent: 20, isDiscountable: false, isPaidFromWallet: true, hasInvoice: true },
+  terms: { feePercent: 20, isDiscountable: true, isPaidFromWallet: true, hasInvoice: true },
   whoMayBuy: {
     identities: [Identity.Person, Identity.Enterprise],
     check: (_db, { id }, { sellerId }) => Promise.resolve(id === sellerId ? FailureReason.NotForSale : undefined),
@@ -123,6 +126,10 @@ const ADMISSION: Purchasable = {
     revoke: async (_tx, { orderNo }) => void delivered.delete(orderNo),
   },
   view: { hasPage: false, usageOf: () => Promise.resolve(new Map()) },
+  couponItems: {
+    titlesOf: (_db, ids) => Promise.resolve(new Map(ids.map((one) => [one, { zh: '票', en: 'Ticket' }]))),
+    isOnSale: (column) => inArray(column, [...events.keys()]),
+  },
   statement: { business: 'admission', name: { zh: '票券', en: 'Tickets' }, events: ['order'] },
   notifications: {
     paid: async (tx, order, now) => {
@@ -155,7 +162,7 @@ beforeEach(async () => {
   const host = await mentorIn(world);
   hostId = host.id;
   hostToken = host.token;
-  id = events.size + 1;
+  id = nextId++;
   events.set(id, { hostId, at: world.clock.now() + 30 * DAY, seats: { floor: 4, balcony: 30 } });
 });
 
@@ -251,6 +258,41 @@ test('its payments are lines of their own kind in the statements of both', async
   expect(unknown.data.errors).toEqual({ biz: 'unknown' });
   const [month] = (await world.call(getStudio, {}, { token: hostToken })).data.income.slice(-1);
   expect(month).toMatchObject({ income_cents: 0.8 * 2 * PRICE, sales: 1 });
+});
+
+test('a coupon for a course does not count for an item of another type with the same id', async () => {
+  const { token, id: memberId } = await buyer();
+  const course = await courseIn(world, { mentorId: hostId });
+  events.set(course.id, eventOf(id));
+  const now = world.clock.now();
+  const facts = { titleZh: '折', kind: 'fixed', value: 1_000, total: 1, startsAt: now, endsAt: now + DAY } as const;
+  const [coupon] = await world.db
+    .insert(coupons)
+    .values({ ...facts, createdAt: now, itemType: 'course', itemId: course.id })
+    .returning();
+  await world.db.insert(couponMembers).values({ couponId: coupon!.id, memberId, claimedAt: now });
+  const problemWith = async (item: { readonly type: string; readonly sku?: string }) =>
+    (await world.call(previewOrder, { item: { ...item, id: String(course.id) } }, { token })).data.coupons[0]?.problem;
+  expect(await problemWith({ type: 'admission', sku: 'floor' })).toBe('other-item');
+  expect(await problemWith({ type: 'course' })).toBeNull();
+});
+
+test('a coupon for an item of a registered type is claimed while it is on sale, and counts for it only', async () => {
+  const { token } = await buyer();
+  const now = world.clock.now();
+  const facts = { titleZh: '折', kind: 'fixed', value: 1_000, total: 9, startsAt: now, endsAt: now + DAY } as const;
+  const made = await world.db
+    .insert(coupons)
+    .values([id, 999_999].map((itemId) => ({ ...facts, createdAt: now, itemType: 'admission', itemId })))
+    .returning();
+  const [own, gone] = made.map((row) => String(row.id));
+  const claimed = await world.call(claimCoupon, { id: own ?? '' }, { token });
+  expect(claimed.data).toMatchObject({ item_type: 'admission', item_id: String(id), item_title: '票' });
+  expect((await world.call(claimCoupon, { id: gone ?? '' }, { token })).data.reason).toBe('not-found');
+  expect((await preview(token, 'floor')).data.coupons).toMatchObject([{ problem: null, off_cents: 1_000 }]);
+  const course = await courseIn(world, { mentorId: hostId });
+  const other = await world.call(previewOrder, { item: { type: 'course', id: String(course.id) } }, { token });
+  expect(other.data.coupons).toMatchObject([{ problem: 'other-item' }]);
 });
 
 test('a type refuses what it does not sell, and to whom', async () => {

@@ -1,5 +1,5 @@
 import type { FailureReason, Identity } from '@lectern/marketplace-contract';
-import type { SQL } from 'drizzle-orm';
+import type { Column, SQL } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import type { OrderRow } from '../db/schema/index.js';
 import type { AccountName, Posting } from '../ledger/index.js';
@@ -155,6 +155,14 @@ export interface StatementRule {
   readonly events: readonly string[];
 }
 
+/** Items of a type, as coupons that are restricted to one of them need them. */
+export interface CouponItems {
+  /** Titles by id, also of items that are no longer on sale. */
+  titlesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, Named>>;
+  /** Condition for an item that is on sale, by the column with its id. */
+  isOnSale(id: Column): SQL;
+}
+
 /** Rule for who may buy. */
 export interface BuyerRule {
   readonly identities: readonly Identity[];
@@ -182,6 +190,8 @@ export interface Purchasable {
   readonly refund: RefundRule;
   readonly view: OrderDisplay;
   readonly notifications: OrderNotifications;
+  /** Absent for a type to whose items no coupon is restricted. */
+  readonly couponItems?: CouponItems;
   /** By default the lines have the name of the type as their kind, are called purchases, and come from `order` events. */
   readonly statement?: StatementRule;
 }

@@ -3,6 +3,7 @@ import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
+import { COUPON_ITEMS } from './coupon-items.js';
 import { COURSE_DASHBOARD } from './course-dashboard.js';
 import { CERTIFICATE_NAME } from './certificate-name.js';
 import { CODE_REQUESTERS } from './code-requesters.js';
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0035-targets', sql: TARGETS },
   { name: '0037-whole-dollars', sql: WHOLE_DOLLARS },
   { name: '0038-certificate-name', sql: CERTIFICATE_NAME },
+  { name: '0039-coupon-items', sql: COUPON_ITEMS },
 ];

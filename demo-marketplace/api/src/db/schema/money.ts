@@ -9,8 +9,10 @@ export const coupons = pgTable('coupon', {
   /** Percent or cents, by `kind`. */
   value: whole('value').notNull(),
   minCents: whole('min_cents').notNull().default(0),
-  /** Course that the coupon is restricted to; null for any. */
-  courseId: whole('course_id'),
+  /** Type of the item that the coupon is restricted to; null, as its id, for any item. */
+  itemType: text('item_type'),
+  /** Id of that item within its type. */
+  itemId: whole('item_id'),
   total: integer('total').notNull(),
   claimed: integer('claimed').notNull().default(0),
   startsAt: at('starts_at').notNull(),

@@ -1,4 +1,4 @@
-import { createOrder, FailureReason, OrderItemType, previewOrder, REFUND_RULE } from '@lectern/marketplace-contract';
+import { createOrder, FailureReason, previewOrder } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
@@ -7,13 +7,14 @@ import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
+import { itemPath, purchasableType } from '../../../lib/purchasable-types.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { Spinner } from '../../../ui/spinner.js';
-import { coursePath, payPath } from '../lib/pay-path.js';
+import { payPath } from '../lib/pay-path.js';
 import type { OrderedItem } from '../lib/order-preview.js';
 import { CheckoutSkeleton } from './checkout-skeleton.js';
 import { CouponChoice } from './coupon-choice.js';
@@ -68,17 +69,19 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
     if (!(error instanceof ApiError) || !FINAL.includes(error.reason)) {
       return <Failed text={failureText(error, t)} onRetry={() => void result.refetch()} />;
     }
-    const course = error.reason === FailureReason.NotFound ? undefined : item.id;
+    const { type, id = '' } = item;
+    const page = error.reason === FailureReason.NotFound ? undefined : itemPath({ type, id });
     return (
       <Empty icon={ShoppingBag} title={t('orders.refused.title')} text={failureText(error, t)}>
-        {course !== undefined && <LinkButton to={coursePath(course)}>{t('orders.action.enter')}</LinkButton>}
-        <LinkButton look={course === undefined ? 'solid' : 'quiet'} to="/kecheng-online">
+        {page !== undefined && <LinkButton to={page}>{t('orders.action.enter')}</LinkButton>}
+        <LinkButton look={page === undefined ? 'solid' : 'quiet'} to="/kecheng-online">
           {t('orders.toCourses')}
         </LinkButton>
       </Empty>
     );
   }
   const { coupons, points, point_max, ...order } = result.data;
+  const terms = purchasableType(order.item.type).terms?.(t, locale);
   const problem = create.problem ?? preview.problem;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -114,12 +117,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
           {t(order.payable_cents === 0 ? 'orders.place.free' : 'orders.place')}
         </Button>
         <p className="text-sm text-ink-soft">{t('orders.place.hint')}</p>
-        {order.item.type === OrderItemType.Course && order.payable_cents > 0 && (
-          <p className="text-sm text-ink-soft">{REFUND_RULE[locale]}</p>
-        )}
-        {order.item.type === OrderItemType.Crowdfund && (
-          <p className="text-sm text-ink-soft">{t('orders.place.pledge')}</p>
-        )}
+        {terms !== undefined && order.payable_cents > 0 && <p className="text-sm text-ink-soft">{terms}</p>}
       </Section>
     </div>
   );

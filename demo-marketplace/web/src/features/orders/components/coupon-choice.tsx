@@ -38,7 +38,7 @@ export function CouponChoice({ coupons, chosen, isBusy, onChoose }: CouponChoice
 
 const REASONS = {
   [CouponProblem.MinimumNotMet]: 'orders.coupon.minimum-not-met',
-  [CouponProblem.OtherCourse]: 'orders.coupon.other-course',
+  [CouponProblem.OtherItem]: 'orders.coupon.other-item',
   [CouponProblem.NotStarted]: 'orders.coupon.not-started',
   [CouponProblem.NotHere]: 'orders.coupon.not-here',
 } as const;

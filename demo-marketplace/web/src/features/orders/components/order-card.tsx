@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent, useId, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { formatSeconds, useCountdown } from '../../../lib/use-countdown.js';
+import { itemPath } from '../../../lib/purchasable-types.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
 import { Moment } from '../../../ui/moment.js';
-import { coursePath, payPath } from '../lib/pay-path.js';
+import { payPath } from '../lib/pay-path.js';
 import { InvoiceButton } from './invoice-button.js';
 import { OrderItem } from './order-item.js';
 import { REFUNDED } from './order-result.js';
@@ -46,6 +47,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
     if (isOver) expire();
   }, [isOver]);
 
+  const page = itemPath(item);
   const can = (action: OrderAction): boolean => actions.includes(action);
   return (
     <Card aria-labelledby={id} className="grid gap-4">
@@ -98,12 +100,14 @@ export function OrderCard(props: OrderCardProps): ReactElement {
               {t('orders.action.delete')}
             </Button>
           )}
-          {can(OrderAction.Reorder) && (
-            <LinkButton look="quiet" to={coursePath(item.id)}>
+          {can(OrderAction.Reorder) && page !== undefined && (
+            <LinkButton look="quiet" to={page}>
               {t('orders.action.again')}
             </LinkButton>
           )}
-          {can(OrderAction.Enter) && <LinkButton to={coursePath(item.id)}>{t('orders.action.enter')}</LinkButton>}
+          {can(OrderAction.Enter) && page !== undefined && (
+            <LinkButton to={page}>{t('orders.action.enter')}</LinkButton>
+          )}
           {can(OrderAction.Pay) && <LinkButton to={payPath(order_no)}>{t('orders.action.pay')}</LinkButton>}
         </div>
       )}

@@ -1,26 +1,12 @@
-import { OrderItemType, type OrderView } from '@lectern/marketplace-contract';
-import { BookOpen, Package, Rocket, Wallet, type LucideIcon } from 'lucide-react';
+import type { OrderView } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { MessageId } from '../../../i18n/messages.js';
-
-interface Kind {
-  readonly icon: LucideIcon;
-  readonly label: MessageId;
-}
-
-const KINDS: Readonly<Record<string, Kind>> = {
-  [OrderItemType.Course]: { icon: BookOpen, label: 'orders.kind.course' },
-  [OrderItemType.Crowdfund]: { icon: Rocket, label: 'orders.kind.crowdfund' },
-  [OrderItemType.Recharge]: { icon: Wallet, label: 'orders.kind.recharge' },
-};
-/** Shown for a type that this version of the page does not know. */
-const OTHER: Kind = { icon: Package, label: 'orders.kind.other' };
+import { purchasableType } from '../../../lib/purchasable-types.js';
 
 /** The purchased item: cover image, title and type. */
 export function OrderItem({ item }: { readonly item: OrderView['item'] }): ReactElement {
   const t = useText();
-  const { icon: Icon, label } = KINDS[item.type] ?? OTHER;
+  const { icon: Icon, label, title } = purchasableType(item.type);
   return (
     <div className="flex min-w-0 items-center gap-4">
       {item.cover === '' ? (
@@ -33,7 +19,7 @@ export function OrderItem({ item }: { readonly item: OrderView['item'] }): React
       <div className="min-w-0">
         <p className="text-sm text-ink-soft">{t(label)}</p>
         <p className="font-medium break-words">
-          {item.type === OrderItemType.Recharge ? t('orders.recharge') : item.title}
+          {title === undefined ? item.title : t(title)}
           {item.quantity > 1 && ` × ${item.quantity}`}
         </p>
       </div>

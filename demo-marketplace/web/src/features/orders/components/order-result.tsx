@@ -1,11 +1,11 @@
-import { OrderAction, OrderItemType, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
+import { OrderAction, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
 import { CircleCheck, CircleX, Hourglass, Undo2, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { MessageId } from '../../../i18n/messages.js';
+import { itemPath, purchasableType } from '../../../lib/purchasable-types.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
-import { coursePath, learnPath } from '../lib/pay-path.js';
 import { InvoiceButton } from './invoice-button.js';
 import { OrderItem } from './order-item.js';
 import { OrderSums } from './order-sums.js';
@@ -20,12 +20,6 @@ interface Look {
 const GOOD = 'bg-accent-tint text-accent-strong';
 const WAITING = 'bg-amber-tint text-amber';
 const OVER = 'bg-sunken text-ink-soft';
-
-const THANKS: Readonly<Record<string, MessageId>> = {
-  [OrderItemType.Course]: 'orders.result.paid.text',
-  [OrderItemType.Crowdfund]: 'orders.result.pledged.text',
-  [OrderItemType.Recharge]: 'orders.result.recharged.text',
-};
 
 /** Where the money of a refund is. */
 export const REFUNDED = {
@@ -55,7 +49,7 @@ function lookOf({ status, item, refund_progress: progress }: OrderView): Look {
     icon: CircleCheck,
     tone: GOOD,
     title: 'orders.result.paid',
-    text: THANKS[item.type] ?? 'orders.result.other.text',
+    text: purchasableType(item.type).thanks,
   };
 }
 
@@ -64,6 +58,10 @@ export function OrderResult({ order }: { readonly order: OrderView }): ReactElem
   const t = useText();
   const { icon: Icon, tone, title, text } = lookOf(order);
   const { actions, item } = order;
+  const page = itemPath(item);
+  // A type without pages has a next step in every state, such as the wallet that a top-up went to.
+  const hasNext = actions.includes(OrderAction.Enter) || page === undefined;
+  const next = hasNext ? purchasableType(item.type).next?.(item.id) : undefined;
   return (
     <Card className="mx-auto grid w-full max-w-xl gap-6">
       <div className="flex flex-col items-center pt-4 text-center">
@@ -81,15 +79,10 @@ export function OrderResult({ order }: { readonly order: OrderView }): ReactElem
         <p className="text-sm text-ink-soft">{t('orders.no', { no: order.order_no })}</p>
       </div>
       <div className="flex flex-wrap justify-center gap-3">
-        {actions.includes(OrderAction.Enter) && (
-          <LinkButton to={item.type === OrderItemType.Course ? learnPath(item.id) : coursePath(item.id)}>
-            {t(item.type === OrderItemType.Course ? 'orders.result.start' : 'orders.action.enter')}
-          </LinkButton>
+        {next !== undefined && <LinkButton to={next.to}>{t(next.label)}</LinkButton>}
+        {actions.includes(OrderAction.Reorder) && page !== undefined && (
+          <LinkButton to={page}>{t('orders.result.again')}</LinkButton>
         )}
-        {actions.includes(OrderAction.Reorder) && (
-          <LinkButton to={coursePath(item.id)}>{t('orders.result.again')}</LinkButton>
-        )}
-        {item.type === OrderItemType.Recharge && <LinkButton to="/qianbao">{t('orders.result.toWallet')}</LinkButton>}
         <InvoiceButton order={order} />
         <LinkButton look="quiet" to="/myorder">
           {t('orders.toOrders')}

@@ -1,6 +1,7 @@
-import { formatDate, OrderItemType, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
+import { REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
+import { purchasableType } from '../../../lib/purchasable-types.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 
@@ -20,11 +21,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps): Rea
   return (
     <Dialog
       title={t('orders.refund.title')}
-      text={
-        order?.item.type === OrderItemType.Crowdfund && order.refund_until !== null
-          ? t('orders.refund.text.overdue', { date: formatDate(Date.parse(order.refund_until)) })
-          : REFUND_RULE[locale]
-      }
+      text={(order && purchasableType(order.item.type).refundTerms?.(t, order)) ?? REFUND_RULE[locale]}
       isOpen={order !== undefined}
       onClose={onClose}
     >

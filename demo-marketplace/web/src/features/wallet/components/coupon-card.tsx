@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Locale } from '../../../i18n/messages.js';
 import { useLocale, useText, type Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
+import { itemPath } from '../../../lib/purchasable-types.js';
 
 type CouponFacts = Omit<CouponView, 'id'>;
 
@@ -27,7 +28,9 @@ export interface CouponCardProps {
 export function CouponCard({ coupon, isOver = false, children }: CouponCardProps): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const { title, min_cents, course_id, course_title, ends_at } = coupon;
+  const { title, min_cents, item_type, item_id, item_title, ends_at } = coupon;
+  const page = itemPath({ type: item_type, id: item_id });
+  const only = t('wallet.coupons.item', { title: item_title });
   return (
     <div
       className={`flex h-full flex-col gap-3 rounded-2xl border border-dashed p-5 ${isOver ? 'border-line bg-sunken text-ink-soft' : 'border-accent bg-surface'}`}
@@ -39,11 +42,15 @@ export function CouponCard({ coupon, isOver = false, children }: CouponCardProps
         <p className="font-medium break-words">{title}</p>
         <ul className="mt-1 grid gap-0.5 text-sm text-ink-soft">
           {min_cents > 0 && <li>{t('wallet.coupons.min', { amount: formatMoney(min_cents) })}</li>}
-          {course_id !== '' && (
+          {item_id !== '' && (
             <li>
-              <Link to={`/video-info?id=${course_id}`} className="underline underline-offset-4">
-                {t('wallet.coupons.course', { title: course_title })}
-              </Link>
+              {page === undefined ? (
+                only
+              ) : (
+                <Link to={page} className="underline underline-offset-4">
+                  {only}
+                </Link>
+              )}
             </li>
           )}
           <li className="tabular-nums">{t('wallet.coupons.until', { at: formatDateTime(Date.parse(ends_at)) })}</li>
