@@ -1,5 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addressOf, outletArguments, type Connection } from './outlet-arguments.js';
+import { addressOf, outletArguments, PLAYLIST, type Connection } from './outlet-arguments.js';
 
 const push = (url: string, connection: Connection = { address: '203.0.113.9' }): string[] => {
   const args = outletArguments({ kind: 'rtmp', url }, connection);
@@ -46,4 +50,31 @@ describe('where ffmpeg pushes to', () => {
       expect(push(url, {})).toEqual([url]);
     }
   });
+});
+
+const ENCODED = [
+  ...['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4.5'],
+  ...['-f', 'lavfi', '-i', 'sine=duration=4.5', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
+  ...['-pix_fmt', 'yuv420p', '-g', '20', '-sc_threshold', '0', '-c:a', 'aac', '-f', 'mpegts', 'pipe:1'],
+];
+
+it('a segment is written as soon as it is complete: ffmpeg does not watch the stream for longer', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-outlet-'));
+  const stream = execFileSync('ffmpeg', ENCODED, { maxBuffer: 64 * 1024 * 1024 });
+  const outlet = spawn('ffmpeg', outletArguments({ kind: 'hls', folder }, {}), { stdio: ['pipe', 'ignore', 'ignore'] });
+  try {
+    // Its input does not end, so that it cannot conclude that there is no more to analyze.
+    outlet.stdin.write(stream);
+    await expect.poll(() => existsSync(join(folder, PLAYLIST))).toBe(true);
+    const { streams } = JSON.parse(
+      execFileSync('ffprobe', ['-v', 'error', '-show_streams', '-of', 'json', join(folder, 'segment0.ts')]).toString(),
+    ) as { streams: readonly object[] };
+    expect(streams).toMatchObject([
+      { codec_name: 'h264', width: 160, height: 90 },
+      { codec_name: 'aac', sample_rate: '44100' },
+    ]);
+  } finally {
+    outlet.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { PushRoute } from '../push-policy.js';
 import { KEYFRAME_INTERVAL_S } from './encoder.js';
 
+/** A keyframe, with which the parameters of the picture come, and some of the sound. */
+const ANALYSIS_US = (KEYFRAME_INTERVAL_S + 0.5) * 1_000_000;
 const NETWORK_TIMEOUT_US = 10_000_000;
+const COPY = ['-c', 'copy'] as const;
 const HLS_SEGMENTS = 6;
 const RTMP_PORT = 1935;
 export const RTMPS_PORT = 443;
@@ -30,14 +33,17 @@ export const addressOf = ({ addresses = [] }: PushRoute, attempt: number): strin
 
 /** ffmpeg's arguments that send the encoded output from its standard input to a target. */
 export function outletArguments(target: Target, connection: Connection): string[] {
-  const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
+  // By default, ffmpeg watches a transport stream for 5 s before it writes any of it.
+  const analysis = ['-analyzeduration', String(ANALYSIS_US), '-fpsprobesize', '0'];
+  const input = ['-progress', 'pipe:1', '-stats_period', '0.5', ...analysis, '-f', 'mpegts', '-i', 'pipe:0'];
   if (target.kind === 'rtmp') {
     const timeout = ['-rw_timeout', String(NETWORK_TIMEOUT_US)];
     const output = ['-f', 'flv', '-flvflags', 'no_duration_filesize', ...timeout];
-    return [...input, ...output, ...pushArguments(new URL(target.url), connection)];
+    return [...input, ...COPY, ...output, ...pushArguments(new URL(target.url), connection)];
   }
   return [
     ...input,
+    ...COPY,
     ...['-f', 'hls', '-hls_time', String(KEYFRAME_INTERVAL_S), '-hls_list_size', String(HLS_SEGMENTS)],
     ...['-hls_flags', 'delete_segments+append_list+independent_segments+temp_file'],
     ...['-hls_segment_filename', join(target.folder, 'segment%d.ts'), join(target.folder, PLAYLIST)],
