@@ -139,4 +139,33 @@ test.describe('the shop and the learning view', () => {
     expect(lou.complaints).toEqual([]);
     await lou.close();
   });
+
+  test('captions are read from a file in the course editor, edited in place and seen with the video', async () => {
+    const mentor = await MarketPage.open(browser, server.url, { width: 390 });
+    const { page } = mentor;
+    await mentor.enterAs('mentor');
+    const query = await mentor.queryOf('/t_kecheng?tab=approved', '/t_kecheng_add', /./);
+    await mentor.goto(`/t_kecheng_add${query}`);
+    await page.getByRole('tab', { name: 'Curriculum' }).click();
+    await page.getByRole('button', { name: 'Captions' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Captions' });
+    await dialog.getByRole('button', { name: 'English texts' }).click();
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'lesson.srt', mimeType: 'application/x-subrip' },
+      buffer: Buffer.from('1\r\n00:00:00,000 --> 00:00:19,000\r\n<i>Made by hand</i>\r\n'),
+    });
+    const words = dialog.getByRole('textbox', { name: 'Text of the captions' });
+    await dialog.locator('video').evaluate((video: HTMLVideoElement) => void (video.currentTime = 2));
+    await expect(dialog.getByTestId('caption')).toHaveText('Made by hand');
+    await words.fill('1\n00:00:00,000 --> 00:00:19,000\nMade by hand, today\n');
+    await expect(dialog.getByTestId('caption')).toHaveText('Made by hand, today');
+    expect(await mentor.flaws()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save captions' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Captions' }).first().click();
+    await dialog.getByRole('button', { name: 'English texts' }).click();
+    await expect(words).toHaveValue(/^WEBVTT\n\n00:00:00\.000 --> 00:00:19\.000\nMade by hand, today\n$/);
+    expect(mentor.complaints).toEqual([]);
+    await mentor.close();
+  });
 });
