@@ -1,32 +1,28 @@
-import { closeAccount, FailureReason, OrderItemType, OrderStatus } from '@lectern/marketplace-contract';
-import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import { closeAccount, FailureReason } from '@lectern/marketplace-contract';
+import { eq, or } from 'drizzle-orm';
+import type { Database, Tx } from '../db/database.js';
 import {
-  courses,
   follows,
-  ledgerAccounts,
   lessonNotes,
   memberAccounts,
   members,
   mentorProfiles,
   notifications,
-  orders,
   payoutAccounts,
   providerApplications,
   wishes,
   type MemberRow,
-  refundTransfers,
 } from '../db/schema/index.js';
+import type { Feature } from '../feature.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { Unit } from '../ledger/index.js';
 import type { Proofs, Sessions } from '../login/index.js';
 import { notify } from './notice-kinds.js';
-import { OPEN_TRANSFER_STATES } from '../orders/index.js';
 import { endChat } from '../rtc/index.js';
 
 export interface ClosingPorts {
+  readonly features: readonly Feature[];
   readonly proofs: Proofs;
   readonly sessions: Sessions;
 }
@@ -34,35 +30,11 @@ export interface ClosingPorts {
 /** Name shown beside content of a closed account. */
 const FORMER = '前會員 Former member';
 
-/** True when the account still owns money, orders or courses. */
-async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): Promise<boolean> {
-  if (isStaff) return true;
-  const money = await db.$count(
-    ledgerAccounts,
-    and(
-      eq(ledgerAccounts.ownerType, 'member'),
-      eq(ledgerAccounts.ownerId, id),
-      eq(ledgerAccounts.unit, Unit.Money),
-      ne(ledgerAccounts.balance, 0),
-    ),
-  );
-  const isOpen = or(
-    and(eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now)),
-    eq(orders.status, OrderStatus.Refunding),
-    and(eq(orders.status, OrderStatus.Paid), eq(orders.itemType, OrderItemType.Crowdfund)),
-  );
-  const open = await db.$count(orders, and(eq(orders.buyerId, id), isOpen));
-  const unsettled = await db
-    .select({ id: refundTransfers.id })
-    .from(refundTransfers)
-    .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
-    .where(and(eq(orders.buyerId, id), inArray(refundTransfers.state, [...OPEN_TRANSFER_STATES])))
-    .limit(1);
-  const taught = await db.$count(
-    courses,
-    and(eq(courses.mentorId, id), isNull(courses.deletedAt), inArray(courses.status, ['approved', 'pending'])),
-  );
-  return money + open + unsettled.length + taught > 0;
+/** True when the account runs the site, or a feature still depends on it. */
+async function isInUse(tx: Tx, features: readonly Feature[], member: MemberRow, now: number): Promise<boolean> {
+  if (member.isStaff) return true;
+  for (const { keepsAccountOpen } of features) if ((await keepsAccountOpen?.(tx, member, now)) === true) return true;
+  return false;
 }
 
 /** Anonymises a member. Public content and ledger entries remain without the name. */
@@ -89,7 +61,7 @@ async function forget(db: Database, id: number, now: number): Promise<void> {
 }
 
 /** Action that closes an account: `/api/Member/close_account`. */
-export function closingActions({ proofs, sessions }: ClosingPorts): readonly BoundAction[] {
+export function closingActions({ features, proofs, sessions }: ClosingPorts): readonly BoundAction[] {
   return [
     onMemberCall(closeAccount, async (proof, call) => {
       const { now } = call;
@@ -98,7 +70,8 @@ export function closingActions({ proofs, sessions }: ClosingPorts): readonly Bou
       await call.db.transaction(async (db) => {
         // Row lock: concurrent orders, sales and withdrawals are either seen here or refused afterwards.
         const [member] = await db.select().from(members).where(eq(members.id, id)).for('update');
-        if (member === undefined || (await isInUse(db, member, now))) throw new ApiFailure(FailureReason.AccountInUse);
+        if (member === undefined || (await isInUse(db, features, member, now)))
+          throw new ApiFailure(FailureReason.AccountInUse);
         await notify(db, { to: id, kind: 'account-closed', params: {}, now });
         await forget(db, id, now);
         await sessions.endAll(db, id, now);
