@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from './compose/parts.js';
+import type { Tx } from './db/database.js';
+import type { MemberRow } from './db/schema/index.js';
 import type { BoundAction } from './http/call.js';
 import type { Jobs } from './jobs/index.js';
 import type { NoticeKinds } from './messages/index.js';
 import { PurchasableTypes, type Purchasable } from './purchasables/index.js';
 import type { TargetTypes } from './targets/index.js';
+
+/** Resolves with true while a member's account cannot be closed. `now` is in milliseconds since the epoch. */
+export type ClosingCheck = (tx: Tx, member: MemberRow, now: number) => Promise<boolean>;
 
 /** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
 export interface Feature {
@@ -16,6 +21,8 @@ export interface Feature {
   readonly jobs?: (parts: Omit<Parts, 'workers'>) => Jobs;
   /** Types of items that orders sell. */
   readonly purchasables?: readonly Purchasable[];
+  /** Keeps accounts open that its rows still depend on. */
+  readonly keepsAccountOpen?: ClosingCheck;
   /** Adds routes outside of `/api`: pages, files, notifications of providers. */
   readonly pages?: (app: FastifyInstance, parts: Parts) => Promise<void> | void;
 }

@@ -1,8 +1,8 @@
 import { withoutValues, type Tx } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
-import type { Feature } from './feature.js';
+import { foldJobs, type Feature } from './feature.js';
 import { forgetReplays } from './http/replay.js';
-import { enqueue, forgetJobs, type ExternalJob } from './jobs/index.js';
+import { enqueue, forgetJobs, type ExternalJob, type Jobs } from './jobs/index.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
@@ -22,6 +22,8 @@ interface Keepers {
   readonly sessions: Sessions;
   readonly throttle: Throttle;
   readonly guests: Guests;
+  /** All kinds of jobs. */
+  readonly kinds: () => Jobs;
   /** Raises an alarm for the operator. */
   readonly alarm: (message: string) => void;
 }
@@ -36,7 +38,7 @@ export const scheduleHousekeeping = (db: Tx, runAt: number): Promise<void> =>
   });
 
 /** Deletes expired data and schedules the next run in an hour. */
-export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }: Keepers): ExternalJob => ({
+export const housekeeping = ({ clock, codes, sessions, throttle, guests, kinds, alarm }: Keepers): ExternalJob => ({
   async act() {
     const now = clock.now();
     await sessions.forget(now);
@@ -44,7 +46,8 @@ export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }
     await guests.sweep(now).catch((error: unknown) => alarm(`guests are not deleted: ${String(withoutValues(error))}`));
     return async (tx) => {
       await codes.forget(tx, now);
-      for (const job of await retryFailedMoneyJobs(tx, now)) alarm(`money waits for a job that failed: ${job}`);
+      for (const job of await retryFailedMoneyJobs(tx, kinds(), now))
+        alarm(`money waits for a job that failed: ${job}`);
       await forgetReplays(tx, now);
       await forgetDelivered(tx, now - KEPT_MS);
       await forgetNotices(tx, now - NOTICES_KEPT_MS);
@@ -55,11 +58,16 @@ export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }
 });
 
 export const housekeepingFeature = {
-  jobs: ({ core: { clock, alarm }, members: { codes, sessions, throttle, guests } }) => ({
-    [HOUSEKEEPING_JOB]: {
-      run: housekeeping({ clock, codes, sessions, throttle, guests, alarm }),
-      isLasting: true,
-      schedule: scheduleHousekeeping,
-    },
-  }),
+  jobs(parts) {
+    const { clock, alarm, features } = parts.core;
+    const { codes, sessions, throttle, guests } = parts.members;
+    const kinds = (): Jobs => foldJobs(features, parts);
+    return {
+      [HOUSEKEEPING_JOB]: {
+        run: housekeeping({ clock, codes, sessions, throttle, guests, kinds, alarm }),
+        isLasting: true,
+        schedule: scheduleHousekeeping,
+      },
+    };
+  },
 } as const satisfies Feature;

@@ -13,10 +13,11 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gt, isNull, lte, ne, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage, personOf } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
+import { inLanguage } from '../http/language.js';
+import { personOf } from '../http/person.js';
 import type { Language } from '../http/messages.js';
 import type { Named } from '../messages/index.js';
 import type { PurchasableTypes } from '../purchasables/index.js';

@@ -8,9 +8,9 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage } from '../courses/reader.js';
 import type { Database, Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions, orders, type MemberRow } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import { balanceOf, POINTS_OUTSIDE, pointsOf, post, transfer, Unit } from '../ledger/index.js';
 

@@ -3,8 +3,9 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseImages, crowdfunds, enrollments, members, units, wishes, type CourseRow } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
-import { inLanguage, meanOf, type Reader } from './reader.js';
+import { meanOf, type Reader } from './reader.js';
 
 type CrowdfundRow = typeof crowdfunds.$inferSelect;
 

@@ -31,6 +31,8 @@ import {
 } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
+import { personOf } from '../http/person.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
 import { unitsToContinue } from './continue-learning.js';
@@ -39,7 +41,7 @@ import { facetsOf } from './facets.js';
 import { countCourses, findCourses, relatedTo } from './listing.js';
 import { learnersOf } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
-import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
+import { readerOf, type Reader } from './reader.js';
 import { courseSeatsLeft, reserveSeat } from './seats.js';
 import { countView } from './views.js';
 import { findVisibleCourse, type VisibleCourse } from './visible.js';

@@ -10,12 +10,13 @@ import {
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { categories, courses, crowdfunds, members, reviews } from '../db/schema/index.js';
 import { onCall, type BoundAction } from '../http/call.js';
+import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
 import { countCourses, findCourses, isNamed, topCourses } from './listing.js';
 import { findMentors, isMentor, mentorCards, mentorNamed } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
-import { inLanguage, readerOf, type Reader } from './reader.js';
+import { readerOf, type Reader } from './reader.js';
 import { isListed } from './visible.js';
 
 /** Maximum items of each section of the home page. */

@@ -5,11 +5,12 @@ import type { Database } from '../db/database.js';
 import { courses, crowdfunds, media, members, mentorProfiles, reviews, type MemberRow } from '../db/schema/index.js';
 import { onCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
 import { chatIdsFor } from './chat-partners.js';
 import { offsetOf } from './listing.js';
 import { findMentors, isMentor, mentorCards, mentorNamed } from './mentor-cards.js';
-import { inLanguage, readerOf } from './reader.js';
+import { readerOf } from './reader.js';
 import { showReviews } from './review-actions.js';
 import { isListed } from './visible.js';
 

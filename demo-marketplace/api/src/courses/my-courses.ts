@@ -2,10 +2,11 @@ import { MyCourseTab, type MyCourse } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { certificates, courses, crowdfunds, enrollments, orders } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import { cardsOf } from './cards.js';
 import { unitsToContinue } from './continue-learning.js';
 import { offsetOf, type Page } from './listing.js';
-import { inLanguage, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 
 const isHeld = and(isNotNull(enrollments.id), isNull(enrollments.endedAt));
 const isMade = or(isNull(crowdfunds.courseId), eq(crowdfunds.state, 'published')) ?? sql`true`;

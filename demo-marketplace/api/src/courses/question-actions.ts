@@ -13,13 +13,15 @@ import type { Database } from '../db/database.js';
 import { courseQuestions, courses, questionReplies, units, type CourseQuestionRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
+import { personOf } from '../http/person.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
 import { isShownTo } from './hidden-content.js';
 import { likesOf, setLike } from '../targets/index.js';
 import { offsetOf } from './listing.js';
 import { notifyMentor, notifyReply } from './notices.js';
-import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
+import { readerOf, type Reader } from './reader.js';
 import { findVisibleCourse } from './visible.js';
 
 async function showQuestions(reader: Reader, rows: readonly CourseQuestionRow[]): Promise<CourseQuestion[]> {

@@ -1,11 +1,7 @@
-import { FailureReason, Identity } from '@lectern/marketplace-contract';
 import type { Database } from '../db/database.js';
-import type { Call, MemberCall } from '../http/call.js';
-import { ApiFailure } from '../http/failure.js';
+import type { Call } from '../http/call.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/storage.js';
-
-export { inLanguage } from '../http/language.js';
 
 /** Context of a read: the reader, the time, the language, and the storage of images. */
 export interface Reader {
@@ -21,15 +17,6 @@ export const readerOf = ({ db, now, language, caller }: Call, storage: Storage):
   ...{ db, now, language, storage },
   memberId: caller?.member.id ?? 0,
 });
-
-/**
- * Returns the id of a person. @throws {ApiFailure} when the caller is a company, since learner features are for persons
- * only
- */
-export function personOf({ caller }: MemberCall): number {
-  if (caller.member.identity !== Identity.Person) throw new ApiFailure(FailureReason.WrongRole);
-  return caller.member.id;
-}
 
 /** Mean rating with one decimal; 0 without ratings. */
 export const meanOf = (sum: number, n: number): number => (n === 0 ? 0 : Math.round((sum * 10) / n) / 10);

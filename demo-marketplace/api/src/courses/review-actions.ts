@@ -16,13 +16,14 @@ import type { Database } from '../db/database.js';
 import { courses, enrollments, reviews, unitProgress, type ReviewRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { personOf } from '../http/person.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
 import { countStars } from './hidden-content.js';
 import { forgetLikes, likesOf, setLike } from '../targets/index.js';
 import { offsetOf } from './listing.js';
 import { notifyMentor } from './notices.js';
-import { meanOf, personOf, readerOf, type Reader } from './reader.js';
+import { meanOf, readerOf, type Reader } from './reader.js';
 import { findVisibleCourse } from './visible.js';
 
 /** Returns true if a learner of the course has learned enough of it to review it. */

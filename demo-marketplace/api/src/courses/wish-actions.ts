@@ -12,6 +12,8 @@ import { isoOf } from '@lectern/kit/clock';
 import { courses, crowdfunds, follows, members, wishes } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
+import { personOf } from '../http/person.js';
 import { chatIdsFor } from './chat-partners.js';
 import { memberTypeOf } from '../login/index.js';
 import type { TargetTypes } from '../targets/index.js';
@@ -19,7 +21,7 @@ import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
 import { offsetOf } from './listing.js';
 import { mentorCards } from './mentor-cards.js';
-import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
+import { readerOf, type Reader } from './reader.js';
 import { isListed, isOnSale } from './visible.js';
 
 /** The newest course on sale of each mentor. */

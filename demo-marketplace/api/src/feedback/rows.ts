@@ -1,8 +1,8 @@
 import type { FeedbackRow, ReportTarget } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import type { FeedbackRecord } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import { findTargets, targetKey, type TargetFacts, type TargetTypes } from '../targets/index.js';
 import type { PrivateImages } from '../upload/private-images.js';

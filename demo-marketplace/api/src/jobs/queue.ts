@@ -27,6 +27,8 @@ export interface Job {
   readonly run: JobHandler | ExternalJob;
   /** Retried without limit, because nothing else takes care of a failed job of this kind. */
   readonly isLasting?: true;
+  /** Money depends on it: when it has failed permanently, it is retried and a case opens for the back office. */
+  readonly movesMoney?: true;
   /** Enqueues the first job when the API starts, unless one is scheduled already. */
   readonly schedule?: (tx: Tx, now: number) => Promise<void>;
 }

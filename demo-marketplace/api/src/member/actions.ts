@@ -25,6 +25,7 @@ import { isoOf } from '@lectern/kit/clock';
 import { isDuplicate } from '@lectern/kit/postgres';
 import type { Database, Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
+import type { Feature } from '../feature.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
@@ -42,6 +43,7 @@ import { publicMemberActions } from './public-actions.js';
 import { mergeSettings, settingsOf } from './settings.js';
 
 export interface MemberPorts {
+  readonly features: readonly Feature[];
   /** The pool, so that attempts are counted even when the transaction of the call is rolled back. */
   readonly pool: Pool;
   readonly codes: Codes;

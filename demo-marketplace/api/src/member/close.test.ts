@@ -11,15 +11,19 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
 import { auditLog, members, notifications, payoutAccounts, reviews } from '../db/schema/index.js';
+import type { ClosingCheck } from '../feature.js';
 import { AccountKind, balanceOf, FEES, moneyOf, post, transfer } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { backerIn, campaignIn } from '../testing/campaigns.js';
 import { attempt, checkBooks, giveMoney, orderIn, payIn } from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';
 
+/** Members on whom a feature of this test depends. */
+const hosts = new Set<number>();
 let world: World;
 beforeAll(async () => {
-  world = await World.start();
+  const keepsAccountOpen: ClosingCheck = (_tx, { id }) => Promise.resolve(hosts.has(id));
+  world = await World.start({ features: [{ keepsAccountOpen }] });
 });
 afterAll(() => world.close());
 
@@ -148,6 +152,14 @@ describe('an account stays open as long as', () => {
     expect(await tryToClose(buyer)).toEqual(STAYS_OPEN);
     const { courseId } = await campaignIn(world);
     expect(await tryToClose(await backerIn(world, courseId))).toEqual(STAYS_OPEN);
+  });
+
+  test('any feature depends on it', async () => {
+    const member = await world.member();
+    hosts.add(Number(member.member.id));
+    expect(await tryToClose(member)).toEqual(STAYS_OPEN);
+    hosts.clear();
+    expect((await close(member)).code).toBe(1);
   });
 
   test('learners have a course of it, or it runs the site', async () => {

@@ -7,6 +7,7 @@ export const memberFeature = {
   actions: ({ core, files, members, workers }) => [
     ...memberActions({
       ...members,
+      features: core.features,
       pool: core.db,
       storage: files.storage,
       wakeOutbox: () => workers.outbox.wake(),

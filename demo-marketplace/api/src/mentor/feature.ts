@@ -1,10 +1,12 @@
 import type { Feature } from '../feature.js';
+import { hasCourses } from './closing.js';
 import { mentorActions } from './actions.js';
 import { HIDE_PICTURES_JOB, hidePictures, scheduleHidePictures } from './hide-pictures.js';
 import { MENTOR_TARGETS } from './targets.js';
 import { MENTOR_NOTICES } from './notice-kinds.js';
 
 export const mentorFeature = {
+  keepsAccountOpen: hasCourses,
   actions: ({ files: { storage, links }, members: { applications, throttle }, purchasables }) =>
     mentorActions({ storage, links, applications, throttle, purchasables }),
   jobs: ({ core: { db }, files: { objectStore } }) => ({

@@ -1,11 +1,11 @@
 import { FailureReason, type CourseStats } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { stockOf } from '../courses/index.js';
-import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { chapters, courses, courseViews, enrollments, orders, units, unitProgress } from '../db/schema/index.js';
 import type { MemberRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 
 const DAY_MS = 86_400_000;

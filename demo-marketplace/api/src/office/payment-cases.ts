@@ -1,10 +1,10 @@
 import { closePaymentCase, listPaymentCases } from '@lectern/marketplace-contract';
 import { asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage } from '../courses/reader.js';
 import { orders, paymentCases, payments } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
+import { inLanguage } from '../http/language.js';
 import { closeCase, outcomesOf } from '../payments/index.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';

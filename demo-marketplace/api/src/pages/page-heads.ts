@@ -2,11 +2,12 @@ import { CURRENCY } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import type { Clock } from '@lectern/kit/clock';
 import { cardsOf } from '../courses/cards.js';
-import { inLanguage, type Reader } from '../courses/reader.js';
+import type { Reader } from '../courses/reader.js';
 import { isMentor, mentorCards } from '../courses/mentor-cards.js';
 import { isOnSale } from '../courses/visible.js';
 import type { Database } from '../db/database.js';
 import { courses, members } from '../db/schema/index.js';
+import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/storage.js';
 

@@ -2,10 +2,10 @@ import { getPaymentResult, listPayChannels, PayChannel, submitPayment } from '@l
 import { FailureReason } from '@lectern/marketplace-contract';
 import { desc, eq } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { inLanguage } from '../courses/reader.js';
 import { payments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
+import { inLanguage } from '../http/language.js';
 import { balanceOf, moneyOf } from '../ledger/index.js';
 import { isPayable, orderOf, statusOf } from '../orders/index.js';
 import type { PurchasableTypes } from '../purchasables/index.js';

@@ -11,11 +11,10 @@ import {
   type PaymentCaseRow,
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import { enqueue } from '../jobs/index.js';
+import { enqueue, type Jobs } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { notify } from './notice-kinds.js';
-import { CAMPAIGN_MONEY_JOBS } from '../crowdfund/index.js';
-import { ORDER_MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
+import { moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 
 /** Opens a case for the back office; a repeated report of the same problem opens no second case. */
 export async function openCase(db: Tx, facts: typeof paymentCases.$inferInsert): Promise<void> {
@@ -123,17 +122,12 @@ async function credit(db: Tx, { id, amountCents }: PaymentCaseRow, order: OrderR
  * Retries money jobs that failed permanently and opens a case for each, since they would otherwise never run again.
  * Resolves with the failed jobs.
  */
-export async function retryFailedMoneyJobs(db: Tx, now: number): Promise<readonly string[]> {
+export async function retryFailedMoneyJobs(db: Tx, kinds: Jobs, now: number): Promise<readonly string[]> {
+  const moneyKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.movesMoney === true);
   const failed = await db
     .select()
     .from(jobs)
-    .where(
-      and(
-        isNotNull(jobs.failedAt),
-        isNull(jobs.doneAt),
-        inArray(jobs.kind, [...ORDER_MONEY_JOBS, ...CAMPAIGN_MONEY_JOBS]),
-      ),
-    )
+    .where(and(isNotNull(jobs.failedAt), isNull(jobs.doneAt), inArray(jobs.kind, moneyKinds)))
     .for('update', { skipLocked: true });
   for (const { id, kind, payload, lastError } of failed) {
     const orderNo = typeof payload['orderNo'] === 'string' ? payload['orderNo'] : '';

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.js';
+import { hasMoney } from './closing.js';
 import { Businesses } from './businesses.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
@@ -6,6 +7,7 @@ import { WALLET_NOTICES } from './notice-kinds.js';
 import { RECHARGE_PURCHASABLE } from './recharge.js';
 
 export const walletFeature = {
+  keepsAccountOpen: hasMoney,
   purchasables: [RECHARGE_PURCHASABLE],
   notices: WALLET_NOTICES,
   actions: ({
