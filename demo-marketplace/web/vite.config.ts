@@ -57,14 +57,14 @@ const compressed: Plugin = {
 /** Modules that run before any screen, without libraries of many parts, of which each page takes its own. */
 const SHELL = /\/node_modules\/(react|react-dom|scheduler|react-router|@lingui)\/|\/web\/src\/.*\.tsx?$/;
 
-/** Modules that most pages need. */
-const COMMON = /\/web\/src\/(ui|lib)\/.*\.tsx?$|\/lucide-react\/dist\/esm\/icons\//;
+/** Modules that most pages need; those of forms bring a library that pages without a form go without. */
+const COMMON = /\/web\/src\/(ui|lib)\/(?!form\.|use-(action|entry)-form\.).*\.tsx?$|\/lucide-react\/dist\/esm\/icons\//;
 
 /** Modules that the pages of courses share and few others need; cut into files of their own, they weigh more. */
 const COURSES =
   /\/features\/catalogue\/(hooks|lib|components\/(crowdfund-bar|follow-button|rating|report-link|wish-button))/;
-/** Reviews, questions and announcements of a course. */
-const TALK = /\/features\/catalogue\/components\/(author|like-button|pictures|text-form)/;
+/** Reviews, questions and announcements of a course, without their forms. */
+const TALK = /\/features\/catalogue\/components\/(author|like-button|pictures)/;
 /** Signs that a course’s page has at once. */
 const COURSE_SIGNS =
   /\/icons\/(badge-check|clock|file-down|file-text|flag|heart|lock|pencil|rotate-ccw|star|ticket-percent|users)\./;

@@ -16,9 +16,18 @@ export const cataloguePages: Pages = {
   '/mykecheng': page(
     async () => (await import('./personal/my-courses-page.js')).MyCoursesPage,
     ['catalogue', 'course'],
+    async () => (await import('./personal/personal-queries.js')).myCoursesQueries,
   ),
-  '/myyuanwang': page(async () => (await import('./personal/wish-list-page.js')).WishListPage, ['catalogue', 'course']),
-  '/myguanzhu': page(async () => (await import('./personal/follows-page.js')).FollowsPage, ['catalogue', 'course']),
+  '/myyuanwang': page(
+    async () => (await import('./personal/wish-list-page.js')).WishListPage,
+    ['catalogue', 'course'],
+    async () => (await import('./personal/personal-queries.js')).wishListQueries,
+  ),
+  '/myguanzhu': page(
+    async () => (await import('./personal/follows-page.js')).FollowsPage,
+    ['catalogue', 'course'],
+    async () => (await import('./personal/personal-queries.js')).followsQueries,
+  ),
   '/video-info': page(
     async () => (await import('./course/course-page.js')).CoursePage,
     ['catalogue', 'course', 'share', 'player'],

@@ -220,6 +220,7 @@ test('a mentor writes to one learner, and to all of a course', async () => {
   expect(screen.queryByRole('button', { name: 'Message all learners' })).toBeNull();
   press('Message Ann');
   await screen.findByRole('dialog');
+  await screen.findByLabelText('Your message');
   type('Your message', 'Well done!');
   press('Send');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -227,6 +228,7 @@ test('a mentor writes to one learner, and to all of a course', async () => {
   type('Course', '7');
   fireEvent.click(await screen.findByRole('button', { name: 'Message all learners' }));
   await screen.findByRole('dialog');
+  await screen.findByLabelText('Your message');
   type('Your message', 'Hello all');
   press('Send');
   await waitFor(() => expect(sentTo('Studio/message_buyers')).toHaveLength(2));

@@ -10,7 +10,8 @@ import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { MentorSide } from './components/mentor-side.js';
 import { Editor } from './editor/editor.js';
-import { NewCourse } from './editor/new-course.js';
+
+const NewCourse = lazy(async () => ({ default: (await import('./editor/new-course.js')).NewCourse }));
 
 /** Rarely wanted, and as large as the page that it shows. */
 const CoursePreview = lazy(async () => {
@@ -47,7 +48,15 @@ export function CourseEditorPage(): ReactElement {
           {t(id === '' ? 'mentor.courses.new' : 'mentor.editor.title')}
         </h1>
       </div>
-      <MentorSide>{ID.test(id) ? <Opened key={id} id={id} /> : <NewCourse />}</MentorSide>
+      <MentorSide>
+        {ID.test(id) ? (
+          <Opened key={id} id={id} />
+        ) : (
+          <Suspense fallback={<PageSkeleton />}>
+            <NewCourse />
+          </Suspense>
+        )}
+      </MentorSide>
     </div>
   );
 }

@@ -2,20 +2,17 @@ import { OrderTab } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { oneOf, pageOf, withQuery } from '../../lib/query.js';
+import { withQuery } from '../../lib/query.js';
 import { KeywordForm } from '../../ui/keyword-form.js';
 import { Tabs } from '../../ui/tabs.js';
 import { OrderList } from './components/order-list.js';
-
-const KEYWORD_MAX = 60;
+import { KEYWORD_MAX, ordersAskedBy } from './orders-queries.js';
 
 /** The orders of a member; tab, search and page are kept in the address. */
 export function OrderListPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const tab = oneOf(Object.values(OrderTab), search.get('tab'), OrderTab.All);
-  const keyword = (search.get('keyword') ?? '').slice(0, KEYWORD_MAX);
-  const page = pageOf(search);
+  const { tab, keyword, page } = ordersAskedBy(search);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.myorder')}</h1>

@@ -70,7 +70,7 @@ test('or that it failed, and gives the link to be copied by hand', async () => {
 test('mail goes to a well-formed address only, with the page as its content', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: 'Share by e-mail' }));
-  const field = dialog.getByRole('textbox', { name: 'Your friend’s e-mail address' });
+  const field = await dialog.findByRole('textbox', { name: 'Your friend’s e-mail address' });
   for (const wrong of ['', 'ann', 'ann@', 'ann@example']) {
     fireEvent.change(field, { target: { value: wrong } });
     fireEvent.click(dialog.getByRole('button', { name: 'Submit' }));
@@ -90,7 +90,7 @@ test('what the server says about a mail that it does not send is shown, and the 
   mailAnswer = { code: 0, msg: 'No mail today.', data: { reason: 'channel-unavailable' } };
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: 'Share by e-mail' }));
-  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'ann@example.org' } });
+  fireEvent.change(await dialog.findByRole('textbox'), { target: { value: 'ann@example.org' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Submit' }));
   await dialog.findByText('No mail today.');
   expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('ann@example.org');
@@ -99,8 +99,8 @@ test('what the server says about a mail that it does not send is shown, and the 
 test('cancelling a mail does nothing', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: 'Share by e-mail' }));
-  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'ann@example.org' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  fireEvent.change(await dialog.findByRole('textbox'), { target: { value: 'ann@example.org' } });
+  fireEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(dialog.queryByRole('textbox')).toBeNull());
   expect(dialog.getByRole('button', { name: 'Copy link' })).toBeTruthy();
   expect(mailed).toEqual([]);

@@ -17,21 +17,21 @@ import { Tabs } from '../../../ui/tabs.js';
 import { FollowButton } from '../components/follow-button.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
-import { pageOf } from '../lib/course-query.js';
+import { followsAskedBy } from './personal-queries.js';
 import { coursePath, mentorPath } from '../lib/paths.js';
 import { whenText } from '../lib/when.js';
 import { followsQuery } from '../api/mentors.js';
 
 type Person = ResponseOf<typeof listFollows>['list'][number];
-const PER_PAGE = 20;
 
 /** Whom a member follows, and who follows them. */
 export function FollowsPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
-  const dir = Object.values(FollowDirection).find((one) => one === parameters.get('tab')) ?? FollowDirection.Following;
+  const asked = followsAskedBy(parameters);
+  const { dir } = asked;
   const result = useQuery({
-    ...followsQuery({ dir, page: pageOf(parameters), limit: PER_PAGE }),
+    ...followsQuery(asked),
     placeholderData: keepPreviousData,
   });
   return (

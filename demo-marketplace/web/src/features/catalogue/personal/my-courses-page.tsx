@@ -12,20 +12,19 @@ import { CrowdfundBar } from '../components/crowdfund-bar.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
 import { ProgressBar } from '../components/progress-bar.js';
-import { pageOf } from '../lib/course-query.js';
+import { myCoursesAskedBy } from './personal-queries.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath, learnPath, PLAYING } from '../lib/paths.js';
 import { myCoursesQuery } from '../api/courses.js';
-
-const PER_PAGE = 10;
 
 /** The courses of a member: in progress, completed, backed and expired. */
 export function MyCoursesPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
-  const tab = Object.values(MyCourseTab).find((one) => one === parameters.get('tab')) ?? MyCourseTab.Learning;
+  const asked = myCoursesAskedBy(parameters);
+  const { tab } = asked;
   const result = useQuery({
-    ...myCoursesQuery({ tab, page: pageOf(parameters), limit: PER_PAGE }),
+    ...myCoursesQuery(asked),
     placeholderData: keepPreviousData,
   });
   return (

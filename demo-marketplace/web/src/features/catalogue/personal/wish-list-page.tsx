@@ -14,20 +14,19 @@ import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
 import { Price } from '../components/price.js';
 import { WishButton } from '../components/wish-button.js';
-import { pageOf } from '../lib/course-query.js';
+import { wishesAskedBy } from './personal-queries.js';
 import { coursePath, payPath } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
 import { wishesQuery } from '../api/mentors.js';
 
 type Wish = ResponseOf<typeof listWishes>['list'][number];
-const PER_PAGE = 10;
 
 /** The wish list of a member. */
 export function WishListPage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
   const result = useQuery({
-    ...wishesQuery({ type: 'course', page: pageOf(parameters), limit: PER_PAGE }),
+    ...wishesQuery(wishesAskedBy(parameters)),
     placeholderData: keepPreviousData,
   });
   return (

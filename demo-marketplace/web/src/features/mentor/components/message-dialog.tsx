@@ -1,8 +1,12 @@
 import { ANNOUNCEMENT_MAX, messageBuyers } from '@lectern/marketplace-contract';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { MessageForm } from '../dashboard/message-form.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+
+const MessageForm = lazy(async () => ({
+  default: (await import('../dashboard/message-form.js')).MessageForm<typeof messageBuyers>,
+}));
 
 /** Whom a mentor writes to: one learner of a course, or all of them. */
 export interface Recipient {
@@ -30,19 +34,21 @@ export function MessageDialog({
       onClose={onClose}
     >
       {to !== undefined && (
-        <MessageForm
-          action={messageBuyers}
-          body={(content) => ({
-            course_id: to.courseId,
-            ...(to.member !== undefined && { member_ids: [to.member.id] }),
-            content,
-          })}
-          label={t('mentor.message.content')}
-          send={t('mentor.message.send')}
-          max={ANNOUNCEMENT_MAX}
-          doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}
-          onSent={onClose}
-        />
+        <Suspense fallback={<Skeleton className="h-56 rounded-xl" />}>
+          <MessageForm
+            action={messageBuyers}
+            body={(content) => ({
+              course_id: to.courseId,
+              ...(to.member !== undefined && { member_ids: [to.member.id] }),
+              content,
+            })}
+            label={t('mentor.message.content')}
+            send={t('mentor.message.send')}
+            max={ANNOUNCEMENT_MAX}
+            doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}
+            onSent={onClose}
+          />
+        </Suspense>
       )}
     </Dialog>
   );

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
 import { managedCourseQuery } from '../api/managed-course.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
-import { Announcements } from './announcements.js';
 import { Coupons } from './coupons.js';
 import { Stats } from './stats.js';
+
+const Announcements = lazy(async () => ({ default: (await import('./announcements.js')).Announcements }));
 
 const PARTS = ['stats', 'announcements', 'coupons'] as const;
 
@@ -37,7 +39,11 @@ export function CourseDashboard({ courseId }: { readonly courseId: string }): Re
         onChange={(id) => setSearch(withQuery(search, { part: id === 'stats' ? '' : id, page: '' }))}
       >
         {part === 'stats' && <Stats key={`${courseId} ${search.get('days')}`} courseId={courseId} />}
-        {part === 'announcements' && <Announcements key={search.toString()} courseId={courseId} />}
+        {part === 'announcements' && (
+          <Suspense fallback={<ListSkeleton rows={3} className="h-28" />}>
+            <Announcements key={search.toString()} courseId={courseId} />
+          </Suspense>
+        )}
         {part === 'coupons' && <Coupons key={search.toString()} courseId={courseId} />}
       </Tabs>
     </div>

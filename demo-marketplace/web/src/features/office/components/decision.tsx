@@ -1,10 +1,12 @@
 import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Button } from '../../../ui/button.js';
 import { toastDone } from '../../../ui/toast.js';
-import { DecisionDialog, type DecisionWords } from './decision-dialog.js';
+import type { DecisionWords } from './decision-dialog.js';
+
+const DecisionDialog = lazy(async () => ({ default: (await import('./decision-dialog.js')).DecisionDialog }));
 
 export interface Choice<A extends AnyAction> {
   readonly id: string;
@@ -50,13 +52,15 @@ export function Decision<A extends AnyAction>({
         </Button>
       ))}
       {asked && (
-        <DecisionDialog
-          words={asked.words}
-          isBusy={isBusy}
-          problem={problem}
-          onConfirm={(reason) => decide(asked, reason)}
-          onClose={() => setAsked(undefined)}
-        />
+        <Suspense fallback={null}>
+          <DecisionDialog
+            words={asked.words}
+            isBusy={isBusy}
+            problem={problem}
+            onConfirm={(reason) => decide(asked, reason)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

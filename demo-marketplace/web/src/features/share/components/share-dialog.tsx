@@ -1,13 +1,15 @@
 import { Copy, Mail, MessageCircle, Users } from 'lucide-react';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CONTROL } from '../../../ui/field.js';
+import { Skeleton } from '../../../ui/skeleton.js';
 import { toastDone } from '../../../ui/toast.js';
 import { feedDialog, GREETINGS, MESSENGERS, sharePage, type Messenger } from '../lib/share-links.js';
 import type { ShareButtonProps } from './share-button.js';
-import { ShareMail } from './share-mail.js';
+
+const ShareMail = lazy(async () => ({ default: (await import('./share-mail.js')).ShareMail }));
 
 const WAY =
   'flex min-h-13 w-full items-center gap-3 rounded-xl border border-line px-4 py-2 text-left font-medium hover:border-line-strong hover:bg-sunken';
@@ -48,7 +50,9 @@ export function ShareDialog({
   return (
     <Dialog title={t('share.open')} text={title} isOpen onClose={onClose}>
       {asksMail ? (
-        <ShareMail link={origin + path} onDone={onClose} onCancel={() => setAsksMail(false)} />
+        <Suspense fallback={<Skeleton className="h-36 rounded-xl" />}>
+          <ShareMail link={origin + path} onDone={onClose} onCancel={() => setAsksMail(false)} />
+        </Suspense>
       ) : (
         <div className="grid gap-3">
           <button type="button" onClick={() => void copy()} className={WAY}>

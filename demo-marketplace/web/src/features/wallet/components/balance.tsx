@@ -13,9 +13,9 @@ import { Figures } from './figures.js';
 import { PayPassword } from './pay-password.js';
 import { RechargeDialog } from './recharge-dialog.js';
 import { StatementLines } from './statement-lines.js';
+import { RECENT } from '../lib/asked.js';
 import { walletLinesQuery, walletQuery } from '../api/wallet.js';
 
-const RECENT = 5;
 const SCOPE = WalletScope.User;
 
 /** The balance of a learner and the latest transactions. */

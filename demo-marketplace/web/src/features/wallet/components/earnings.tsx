@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { toastDone } from '../../../ui/toast.js';
+import { RECENT } from '../lib/asked.js';
 import { SCOPE_PATHS } from '../lib/scope.js';
 import { Figures, type Figure } from './figures.js';
 import { MonthChart } from './month-chart.js';
@@ -25,7 +26,6 @@ import { WithdrawDialog } from './withdraw-dialog.js';
 import { payoutAccountsQuery, walletLinesQuery, walletQuery } from '../api/wallet.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-const RECENT = 5;
 const NO_BREAK_HYPHEN = '\u2011';
 
 function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: Text): readonly Figure[] {

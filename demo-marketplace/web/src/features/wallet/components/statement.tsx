@@ -1,4 +1,4 @@
-import { WalletBusiness, type WalletScope } from '@lectern/marketplace-contract';
+import { type WalletScope } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { oneOf, pageOf, withQuery } from '../../../lib/query.js';
+import { withQuery } from '../../../lib/query.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
@@ -16,30 +16,7 @@ import { Pager } from '../../../ui/pager.js';
 import { StatementExport } from './statement-export.js';
 import { StatementLines } from './statement-lines.js';
 import { walletLinesQuery } from '../api/wallet.js';
-
-const ALL = 'all';
-const BUSINESSES = [ALL, ...Object.values(WalletBusiness)] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-interface Asked {
-  readonly scope: WalletScope;
-  readonly biz: (typeof BUSINESSES)[number];
-  readonly from?: string;
-  readonly to?: string;
-  readonly page: number;
-}
-
-function askedBy(search: URLSearchParams, scope: WalletScope): Asked {
-  const from = search.get('from') ?? '';
-  const to = search.get('to') ?? '';
-  return {
-    scope,
-    biz: oneOf(BUSINESSES, search.get('biz'), ALL),
-    ...(DAY.test(from) && { from }),
-    ...(DAY.test(to) && { to }),
-    page: pageOf(search),
-  };
-}
+import { ALL, askedBy, BUSINESSES, type Asked } from '../lib/asked.js';
 
 const isFiltered = ({ biz, from, to }: Asked): boolean => biz !== ALL || from !== undefined || to !== undefined;
 

@@ -1,0 +1,73 @@
+import { cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiQueryClient } from '../api/query-client.js';
+import { session } from '../features/session/index.js';
+import { activateLocale } from '../i18n/locale.js';
+import type { Page } from '../lib/page.js';
+import { answerAll, serveTests } from '../testing/server.js';
+import { TestApp, testClient } from '../testing/test-app.js';
+import { pages } from './routes.js';
+
+serveTests();
+
+/** The query of an address where a page asks by it. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  '/video-info': '?id=7',
+  '/myzhengshu-info': '?id=7',
+  '/myorder': '?tab=paid&page=2&keyword=algebra',
+  '/mykecheng': '?tab=done&page=2',
+  '/myguanzhu': '?tab=followers&page=2',
+  '/myyuanwang': '?page=3',
+  '/t_mingxi_all': '?biz=course&from=2026-11-01&page=2',
+  '/t_tixianjilu': '?status=paid&page=2',
+  '/kecheng-online': '?price=high&page=2',
+};
+
+const started = Object.entries(pages).filter((entry): entry is [string, Page & { queries: object }] => {
+  const [, { queries }] = entry;
+  return queries !== undefined;
+});
+
+const keysIn = (client: ApiQueryClient): string[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.fetchStatus === 'fetching')
+    .map(({ queryHash }) => queryHash)
+    .toSorted();
+
+beforeEach(async () => {
+  await activateLocale('en');
+  session.start('TOKEN');
+  vi.stubGlobal('scrollTo', vi.fn<() => void>());
+  // Without any answer, only what a page asks for at once is seen.
+  answerAll(() => new Promise(() => undefined));
+});
+afterEach(() => {
+  cleanup();
+  session.end();
+  vi.unstubAllGlobals();
+});
+
+test('the pages of money, courses and certificates start their queries beside their code', () => {
+  expect(started.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['/', '/qianbao', '/t_qianbao', '/t_mingxi_all', '/myorder', '/mykecheng', '/myzhengshu']),
+  );
+});
+
+test.each(started)('%s asks for nothing at once that its loader has not started', async (path, page) => {
+  const search = SEARCHES[path] ?? '';
+  const [start, Screen] = await Promise.all([page.queries!(), page.load()]);
+  const ahead = testClient();
+  start(ahead, new URLSearchParams(search));
+  const client = testClient();
+  const router = createMemoryRouter([{ path, Component: Screen }], { initialEntries: [path + search] });
+  render(
+    <TestApp client={client}>
+      <RouterProvider router={router} />
+    </TestApp>,
+  );
+  await vi.waitFor(() => expect(keysIn(client)).not.toEqual([]));
+  expect(keysIn(ahead)).toEqual(expect.arrayContaining(keysIn(client)));
+});
