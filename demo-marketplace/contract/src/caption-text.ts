@@ -19,9 +19,13 @@ const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s.*)?$`);
 const OTHER_BLOCK = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 const TAG = /<\/?[a-z\d][^<>]*>/gi;
 
-const secondsOf = ([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
+function secondsOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (
   string | undefined
-)[]): number => Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
+)[]): number {
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  // Whole milliseconds, so that sums have no rounding errors.
+  return (whole * 1000 + Number(fraction.padEnd(3, '0'))) / 1000;
+}
 
 /** Removes formatting and escapes what a player would take for some. */
 const plain = (lines: readonly string[]): string =>

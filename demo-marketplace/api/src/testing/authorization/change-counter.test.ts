@@ -58,9 +58,10 @@ test('a change that is taken back by another one counts twice', async () => {
 test('what changes nothing is not counted', async () => {
   await rename('The same');
   expect(await during(() => rename('The same'))).toEqual({});
-  const failed = world.db.transaction(async (tx) => {
-    await tx.update(members).set({ name: 'Nobody' }).where(eq(members.id, id));
-    throw new Error('rolled back');
-  });
-  expect(await during(() => failed.catch(() => undefined))).toEqual({});
+  const failing = (): Promise<void> =>
+    world.db.transaction(async (tx) => {
+      await tx.update(members).set({ name: 'Nobody' }).where(eq(members.id, id));
+      throw new Error('rolled back');
+    });
+  expect(await during(() => failing().catch(() => undefined))).toEqual({});
 });
