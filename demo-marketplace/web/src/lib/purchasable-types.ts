@@ -2,6 +2,7 @@ import { formatDate, OrderItemType, REFUND_RULE, type OrderView } from '@lectern
 import { BookOpen, Package, Rocket, Wallet, type LucideIcon } from 'lucide-react';
 import type { Locale, MessageId } from '../i18n/messages.js';
 import type { Text } from '../i18n/use-text.js';
+import { coursePath } from './item-path.js';
 
 interface Step {
   readonly label: MessageId;
@@ -16,8 +17,6 @@ export interface PurchasableType {
   readonly title?: MessageId;
   /** Text of the page after the payment. */
   readonly thanks: MessageId;
-  /** Page of an item; absent for a type whose items have none. */
-  readonly pathOf?: (id: string) => string;
   /** Next step after the payment, by the id of the item. */
   readonly next?: (id: string) => Step;
   /** Terms shown before an order is placed. */
@@ -26,15 +25,11 @@ export interface PurchasableType {
   readonly refundTerms?: (t: Text, order: OrderView) => string | undefined;
 }
 
-/** The page of a course. */
-const coursePath = (id: string): string => `/video-info?id=${encodeURIComponent(id)}`;
-
 const TYPES: Readonly<Record<string, PurchasableType>> = {
   [OrderItemType.Course]: {
     icon: BookOpen,
     label: 'orders.kind.course',
     thanks: 'orders.result.paid.text',
-    pathOf: coursePath,
     next: (id) => ({ label: 'orders.result.start', to: `${coursePath(id)}&learn=1` }),
     terms: (_t, locale) => REFUND_RULE[locale],
   },
@@ -42,7 +37,6 @@ const TYPES: Readonly<Record<string, PurchasableType>> = {
     icon: Rocket,
     label: 'orders.kind.crowdfund',
     thanks: 'orders.result.pledged.text',
-    pathOf: coursePath,
     next: (id) => ({ label: 'orders.action.enter', to: coursePath(id) }),
     terms: (t) => t('orders.place.pledge'),
     refundTerms: (t, { refund_until: until }) =>
@@ -62,7 +56,3 @@ const OTHER: PurchasableType = { icon: Package, label: 'orders.kind.other', than
 
 /** Words and links of a type; general ones for a type that is not known here. */
 export const purchasableType = (type: string): PurchasableType => TYPES[type] ?? OTHER;
-
-/** Address of the page of an item; undefined when it has none. */
-export const itemPath = ({ type, id }: { readonly type: string; readonly id: string }): string | undefined =>
-  purchasableType(type).pathOf?.(id);

@@ -10,13 +10,14 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { useLocale, useText, type Text } from '../../../i18n/use-text.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
-import { Form } from '../../../ui/form.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';
@@ -60,46 +61,53 @@ function Editing({ media, opened, onSaved }: EditingProps): ReactElement {
   const [language, setLanguage] = useState<Locale>(locale === 'en' ? 'en' : 'zh');
   const textOf = (lang: Locale): string => opened.list.find((one) => one.lang === lang)?.text ?? '';
   const [kept, setKept] = useState(() => ({ zh: textOf('zh'), en: textOf('en') }));
-  const [texts, setTexts] = useState(kept);
-  const { isBusy, problem, call } = useCall(saveCaptions);
-  const area = useRef<HTMLDivElement>(null);
-  const text = texts[language];
-  const put = (value: string): void => setTexts({ ...texts, [language]: value });
-
-  const save = async (): Promise<void> => {
-    const faulty = LANGUAGES.find((lang) => problemOf(texts[lang], t) !== undefined);
-    if (faulty !== undefined) {
-      setLanguage(faulty);
-      area.current?.querySelector('textarea')?.focus();
-      return;
-    }
-    for (const lang of LANGUAGES.filter((one) => texts[one] !== kept[one])) {
-      if ((await call({ media, lang, text: texts[lang] })) === undefined) return;
-      setKept((before) => ({ ...before, [lang]: texts[lang] }));
-    }
-    toastDone(t('mentor.captions.saved'));
-    onSaved();
+  const saving = useCall(saveCaptions);
+  const { form, isBusy, onSubmit, errorOf } = useEntryForm<Record<Locale, string>>({
+    defaultValues: kept,
+    mode: 'onChange',
+    resolver: messageResolver((texts) => ({ zh: problemOf(texts.zh, t), en: problemOf(texts.en, t) })),
+    async send(texts) {
+      for (const lang of LANGUAGES.filter((one) => texts[one] !== kept[one])) {
+        if ((await saving.call({ media, lang, text: texts[lang] })) === undefined) return undefined;
+        setKept((before) => ({ ...before, [lang]: texts[lang] }));
+      }
+      toastDone(t('mentor.captions.saved'));
+      onSaved();
+      return undefined;
+    },
+  });
+  const text = useWatch({ control: form.control, name: language });
+  const put = (value: string): void => form.setValue(language, value, { shouldValidate: true });
+  /** Shows the language whose captions are wrong, since only one is on the screen. */
+  const showFaulty = (): void => {
+    const isFaulty = (lang: Locale): boolean => problemOf(form.getValues(lang), t) !== undefined;
+    if (!isFaulty(language)) setLanguage(LANGUAGES.find(isFaulty) ?? language);
   };
   return (
-    <Form className="grid grid-cols-1 gap-5" onSubmit={save}>
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        showFaulty();
+        onSubmit(event);
+      }}
+    >
       <LanguageSwitch value={language} onChange={setLanguage} />
       <Preview source={opened.video} cues={readCaptions(text).cues ?? []} lang={LANGUAGE_TAGS[language]} />
       <CaptionFile onRead={put} />
-      <div ref={area}>
-        <TextArea
-          label={t('mentor.captions.words')}
-          hint={t('mentor.captions.hint')}
-          error={problemOf(text, t)}
-          rows={8}
-          lang={LANGUAGE_TAGS[language]}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => put(event.target.value)}
-        />
-      </div>
-      {problem !== undefined && <Alert>{problem}</Alert>}
+      <TextArea
+        label={t('mentor.captions.words')}
+        hint={t('mentor.captions.hint')}
+        error={errorOf(language)}
+        rows={8}
+        lang={LANGUAGE_TAGS[language]}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => put(event.target.value)}
+      />
+      {saving.problem !== undefined && <Alert>{saving.problem}</Alert>}
       <SubmitButton isBusy={isBusy}>{t('mentor.captions.save')}</SubmitButton>
-    </Form>
+    </form>
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { formatSeconds, useCountdown } from '../../../lib/use-countdown.js';
-import { itemPath } from '../../../lib/purchasable-types.js';
+import { itemPath } from '../../../lib/item-path.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';

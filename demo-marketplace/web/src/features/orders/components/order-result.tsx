@@ -3,7 +3,8 @@ import { CircleCheck, CircleX, Hourglass, Undo2, type LucideIcon } from 'lucide-
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { MessageId } from '../../../i18n/messages.js';
-import { itemPath, purchasableType } from '../../../lib/purchasable-types.js';
+import { itemPath } from '../../../lib/item-path.js';
+import { purchasableType } from '../../../lib/purchasable-types.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
 import { InvoiceButton } from './invoice-button.js';

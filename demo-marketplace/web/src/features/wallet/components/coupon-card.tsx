@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Locale } from '../../../i18n/messages.js';
 import { useLocale, useText, type Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { itemPath } from '../../../lib/purchasable-types.js';
+import { itemPath } from '../../../lib/item-path.js';
 
 type CouponFacts = Omit<CouponView, 'id'>;
 

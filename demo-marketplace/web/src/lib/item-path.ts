@@ -1,0 +1,14 @@
+import { OrderItemType } from '@lectern/marketplace-contract';
+
+/** The page of a course. */
+export const coursePath = (id: string): string => `/video-info?id=${encodeURIComponent(id)}`;
+
+/** Pages of items, by the types that have some. */
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  [OrderItemType.Course]: coursePath,
+  [OrderItemType.Crowdfund]: coursePath,
+};
+
+/** Address of the page of an item that orders sell; undefined when it has none. */
+export const itemPath = ({ type, id }: { readonly type: string; readonly id: string }): string | undefined =>
+  PATHS[type]?.(id);
