@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '@lectern/kit/clock';
+import { ffmpeg, probe } from '../../media/recorder/testing/ffmpeg.js';
+import { FfmpegChild } from './child.js';
 import { addressOf, outletArguments, PLAYLIST, type Connection } from './outlet-arguments.js';
 
 const push = (url: string, connection: Connection = { address: '203.0.113.9' }): string[] => {
@@ -52,29 +54,30 @@ describe('where ffmpeg pushes to', () => {
   });
 });
 
+/** Four and a half seconds as the encoder sends them, with a keyframe every two seconds. */
 const ENCODED = [
-  ...['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4.5'],
-  ...['-f', 'lavfi', '-i', 'sine=duration=4.5', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
-  ...['-pix_fmt', 'yuv420p', '-g', '20', '-sc_threshold', '0', '-c:a', 'aac', '-f', 'mpegts', 'pipe:1'],
+  ...['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4.5', '-f', 'lavfi', '-i', 'sine=duration=4.5'],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-g', '20'],
+  ...['-sc_threshold', '0', '-c:a', 'aac', '-f', 'mpegts', 'pipe:1'],
 ];
 
 it('a segment is written as soon as it is complete: ffmpeg does not watch the stream for longer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-outlet-'));
-  const stream = execFileSync('ffmpeg', ENCODED, { maxBuffer: 64 * 1024 * 1024 });
-  const outlet = spawn('ffmpeg', outletArguments({ kind: 'hls', folder }, {}), { stdio: ['pipe', 'ignore', 'ignore'] });
+  const outlet = new FfmpegChild('ffmpeg', outletArguments({ kind: 'hls', folder }, {}), systemClock, {
+    output: () => undefined,
+    exit: () => undefined,
+  });
   try {
     // Its input does not end, so that it cannot conclude that there is no more to analyze.
-    outlet.stdin.write(stream);
+    outlet.write(await ffmpeg(...ENCODED));
     await expect.poll(() => existsSync(join(folder, PLAYLIST))).toBe(true);
-    const { streams } = JSON.parse(
-      execFileSync('ffprobe', ['-v', 'error', '-show_streams', '-of', 'json', join(folder, 'segment0.ts')]).toString(),
-    ) as { streams: readonly object[] };
-    expect(streams).toMatchObject([
+    expect((await probe(join(folder, 'segment0.ts'))).streams).toMatchObject([
       { codec_name: 'h264', width: 160, height: 90 },
       { codec_name: 'aac', sample_rate: '44100' },
     ]);
   } finally {
-    outlet.kill('SIGKILL');
+    outlet.kill();
+    await outlet.exited;
     rmSync(folder, { recursive: true, force: true });
   }
 });
