@@ -57,6 +57,15 @@ it('outlives connections that break while nobody waits for them, and tells who u
   expect((await db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }]);
 });
 
+it.each([
+  ['no room on the disk', '53100', true],
+  ['no memory', '53200', true],
+  ['a broken rule', '23514', false],
+])('tells errors that pass from others: %s', async (_what, code, isAway) => {
+  const raised = database.db.execute(sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`));
+  expect(isDatabaseAway(await raised.catch((error: unknown) => error))).toBe(isAway);
+});
+
 it('has its connections back from transactions that could not begin', async () => {
   const { db } = database;
   const impossible = { isolationLevel: 'none at all' as 'serializable' };
