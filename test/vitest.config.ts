@@ -22,15 +22,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } },
       },
-      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so four at
-      // once may keep two cores busy: three left 29 % of them idle.
+      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so three at
+      // once may keep two cores busy.
       {
         extends: true,
         test: {
           name: 'beside',
           include: ['**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

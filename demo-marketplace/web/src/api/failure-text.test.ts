@@ -30,7 +30,7 @@ test.each<[string, () => Response, string]>([
   [
     'a server without room',
     () => new Response('', { status: 507 }),
-    'There is no room for the file at the moment. Please try again later.',
+    'No room for the file now. Try again later.',
   ],
   [
     'a server that broke, and says so',
