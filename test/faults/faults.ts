@@ -12,6 +12,7 @@ interface FaultDescription {
   readonly what: string;
   readonly server?: ServerOptions;
   readonly hasLiveOutput?: boolean;
+  readonly isRecorded?: boolean;
 }
 
 interface FaultOfStage extends FaultDescription {
@@ -167,6 +168,30 @@ const diskFull = async (): Promise<Surroundings> => {
   };
 };
 
+/** Nothing ends recordings before the disk is really full. */
+const RECORDS_TO_THE_LAST_BYTE = { RECORDING_MIN_FREE_BYTES: '1' };
+
+const diskFullOfRecordings = async (): Promise<Surroundings> => {
+  const disk = await DataDisk.mount();
+  return {
+    server: { dataDir: disk.dataDir, env: RECORDS_TO_THE_LAST_BYTE },
+    async happen({ recordings }) {
+      await delay(IMPAIRED_MS);
+      await disk.fill();
+      const full = performance.now();
+      await recordings.until('every recording having ended', (list) =>
+        list.every(({ state }) => state !== 'recording'),
+      );
+      const endedAfter = ((performance.now() - full) / 1_000).toFixed(1);
+      await delay(Math.max(0, STOPPED_MS - (performance.now() - full)));
+      await disk.free();
+      const whole = await recordings.lengths();
+      return `recordings end after ${endedAfter} s; complete and decoded: ${whole.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(', ')}`;
+    },
+    close: () => disk.close(),
+  };
+};
+
 /** Relayed packets come from an address of their own, so that UDP of the member alone can be blocked. */
 const RELAY_ADDRESS = '127.0.0.2';
 
@@ -247,6 +272,12 @@ export const FAULTS: readonly Fault[] = [
     name: 'disk full',
     what: 'no byte is left on the disk of the data folder for 30 s',
     surroundings: diskFull,
+  },
+  {
+    name: 'disk full while recording',
+    what: 'no byte is left on the disk of the data folder for 30 s, after ten seconds of recording both members',
+    isRecorded: true,
+    surroundings: diskFullOfRecordings,
   },
   ffmpeg('kill -9 of ffmpeg', 'encoder, decoders and writer of the live output are killed', async (stage) => {
     stage.signal(FFMPEG, 'SIGKILL');

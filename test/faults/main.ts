@@ -27,7 +27,7 @@ async function noticeOf(fault: Fault): Promise<Notice> {
 }
 
 async function noticeWithin(surroundings: Surroundings, fault: Fault): Promise<Notice> {
-  const stage = await Stage.open({ ...fault.server, ...surroundings.server }, fault.hasLiveOutput);
+  const stage = await Stage.open({ ...fault.server, ...surroundings.server }, fault);
   const { ann, ben } = stage;
   const observations = [new Observation(ben, ann), new Observation(ann, ben)];
   try {

@@ -4,22 +4,29 @@ import { everybodyPerceivesEverybody } from '../headless/growth.js';
 import type { HeadlessParticipant } from '../headless/headless-participant.js';
 import { ServerProcess, type ServerOptions } from '../support/index.js';
 import { LiveOutput } from './live-output.js';
+import { StageRecordings } from './stage-recordings.js';
+
+export interface StageOptions {
+  readonly hasLiveOutput?: boolean;
+  readonly isRecorded?: boolean;
+}
 
 /** A class of two: Ann behind a proxy and a relay that can be impaired, Ben on a good network. */
 export class Stage {
-  /** @param hasLiveOutput the class has a live output, which is on before this resolves */
-  static async open(options: ServerOptions = {}, hasLiveOutput = false): Promise<Stage> {
+  /** A live output is on before this resolves. */
+  static async open(options: ServerOptions = {}, { hasLiveOutput, isRecorded }: StageOptions = {}): Promise<Stage> {
     const server = await ServerProcess.start(options);
     const proxy = await SignallingProxy.start(server.url);
     const relay = new MediaRelay({ seed: 11 });
     proxy.rewrite(throughRelay(relay));
     const classroom = new Classroom(server.url);
-    const live = hasLiveOutput ? await LiveOutput.prepare(server.url, classroom.room) : undefined;
+    const recordings = isRecorded === true ? await StageRecordings.prepare(server.url, classroom.room) : undefined;
+    const live = hasLiveOutput === true ? await LiveOutput.prepare(server.url, classroom.room) : undefined;
     const ann = await classroom.enter('ann', { serverUrl: proxy.url });
     const ben = await classroom.enter('ben');
     await everybodyPerceivesEverybody([ann, ben]);
     await live?.begin();
-    return new Stage(server, proxy, relay, classroom, ann, ben, live);
+    return new Stage(server, proxy, relay, classroom, ann, ben, live, recordings);
   }
 
   private constructor(
@@ -30,7 +37,14 @@ export class Stage {
     readonly ann: HeadlessParticipant,
     readonly ben: HeadlessParticipant,
     private readonly liveOutput: LiveOutput | undefined,
+    private readonly recorded: StageRecordings | undefined,
   ) {}
+
+  /** @throws if the class is not recorded */
+  get recordings(): StageRecordings {
+    if (this.recorded === undefined) throw new Error('the class is not recorded');
+    return this.recorded;
+  }
 
   /** @throws if the class has none */
   get live(): LiveOutput {
