@@ -27,11 +27,7 @@ test.each<[string, () => Response, string]>([
   ],
   ['something in between that takes no more', () => new Response('', { status: 413 }), 'request failed'],
   ['a server that broke', () => new Response('', { status: 500 }), 'request failed 500'],
-  [
-    'a server without room',
-    () => new Response('', { status: 507 }),
-    'No room for the file now. Try again later.',
-  ],
+  ['a server without room', () => new Response('', { status: 507 }), 'No room for the file now. Try again later.'],
   [
     'a server that broke, and says so',
     () => Response.json({ code: 0, msg: 'Oops', data: { reason: 'internal' } }, { status: 500 }),
