@@ -68,7 +68,7 @@ interface CallOptions {
   readonly keepalive?: boolean;
   /** Token of the member the call is made for; undefined for visitors. Defaults to the token of the current session. */
   readonly token?: string | undefined;
-  /** Where the API is, for example `https://lectern.example`. Defaults to the origin of the page. */
+  /** Origin of the API, for example `https://lectern.example`; by default that of the page. */
   readonly origin?: string;
 }
 

@@ -25,7 +25,7 @@ export interface ApiContext {
   readonly locale: () => string;
   /** The token of the caller; undefined for visitors. */
   readonly token: () => string | undefined;
-  /** Where the API is, for example `https://lectern.example`; in a browser, the origin of the page. */
+  /** Origin of the API, for example `https://lectern.example`; by default that of the page. */
   readonly origin?: string;
 }
 
