@@ -7,7 +7,7 @@ import { liveThrough, settle } from './soak.js';
 import { SoakMember } from './soak-member.js';
 
 /** `SOAK_MINUTES=20` for the long one, which is `npm run soak`. */
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 0.5);
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 1);
 const SEED = Number(process.env.SOAK_SEED ?? 20_261_121);
 const MEMBERS = 8;
 const LOSS = 0.03;
