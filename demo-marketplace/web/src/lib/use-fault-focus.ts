@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 
 /** An invalid field; `data-fault` marks a group of fields that is invalid as a whole. */
 const FAULTS = '[aria-invalid="true"], [data-fault]';
@@ -17,7 +17,7 @@ function firstFault(form: Element): HTMLElement | null {
  */
 export function useFaultFocus(): (form: Element) => void {
   const [asked, setAsked] = useState<{ readonly form: Element }>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const fault = asked && firstFault(asked.form);
     if (!fault) return;
     // In the middle, where neither header nor bottom bar covers the field and its message.

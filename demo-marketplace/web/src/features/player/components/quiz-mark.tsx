@@ -1,6 +1,6 @@
 import type { QuizResult } from '@lectern/marketplace-contract';
 import { CircleCheck, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 
 /** The result of a quiz; takes the focus when it appears. */
@@ -13,7 +13,7 @@ export function QuizMark({
 }): ReactElement {
   const t = useText();
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'center' });
   }, []);
