@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +7,12 @@ import { FakeClock } from '@lectern/kit/testing';
 import { film, filmOfBoxes, webm } from '../../testing/films.js';
 import { InspectionPool, TIME_LIMIT_MS, type InspectionPoolOptions } from './pool.js';
 
-/** A worker that never ends or exhausts its memory, by the name of the file. */
+/** A worker that never ends or exhausts its memory, by the name of the file; it leaves a file when it hangs. */
 const SCRIPT = `
+  import { writeFileSync } from 'node:fs';
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ task }) => {
-    if (task.path === 'hangs') for (;;);
+    if (task.path === 'hangs') for (writeFileSync(new URL('hanging', import.meta.url), ''); ; );
     if (task.path === 'grows') for (const all = []; ; ) all.push(Array.from({ length: 100_000 }, () => [1]));
     parentPort.postMessage({ kind: 'done', inspection: { mime: task.path, seconds: 1 } });
   });
@@ -26,7 +28,10 @@ beforeAll(async () => {
   entry = join(folder, 'worker.mjs');
   await writeFile(entry, SCRIPT);
 });
-afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+  await rm(join(folder, 'hanging'), { force: true });
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 function poolOf(options: Partial<InspectionPoolOptions> = {}): InspectionPool {
@@ -80,7 +85,12 @@ describe('a worker that hangs', () => {
     await begun(pool);
     for (let pings = 0; pings < 1_000; pings += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(pool.queued).toBe(1);
-    await expect.poll(() => (clock.advance(TIME_LIMIT_MS), pool.queued)).toBe(0);
+    // Only now, since the time that a worker takes to start is limited as well.
+    await expect.poll(() => existsSync(join(folder, 'hanging'))).toBe(true);
+    clock.advance(TIME_LIMIT_MS - 1);
+    expect(pool.workers).toBe(1);
+    expect(pool.queued).toBe(1);
+    clock.advance(1);
     expect(await hanging).toMatchObject({ status: 400, word: 'FileTooComplex' });
     expect(await next).toMatchObject({ mime: 'good' });
     expect(pool.workers).toBe(1);
