@@ -14,11 +14,13 @@ const WITHOUT_MEDIA = [
   'interop/im-connection.spec.ts',
   'interop/im-groups.spec.ts',
 ];
+/** Its tests build for most of the time, and demand nothing of the quality of media. */
+const PACKAGES = 'packages/packages.spec.ts';
 
 /**
- * Tests that need real browsers. `PLAYWRIGHT_JSON_REPORT` names a file for the results as JSON. Those of the project
- * `pages` may run two at a time (`--project=pages --workers=2`, as `npm test` does); calls are real-time, and two at once
- * would starve each other.
+ * Tests that need real browsers. `PLAYWRIGHT_JSON_REPORT` names a file for the results as JSON. Those of the
+ * projects `packages` and `pages` may run two at a time (`--project=packages --project=pages --workers=2`, as `npm test`
+ * does); calls are real-time, and two at once would starve each other.
  */
 export default defineConfig({
   testDir: '.',
@@ -27,8 +29,10 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   projects: [
+    // The longest file begins first, so that it does not run alone at the end.
+    { name: 'packages', testMatch: PACKAGES },
     { name: 'pages', testMatch: WITHOUT_MEDIA },
-    { name: 'calls', testMatch: '**/*.spec.ts', testIgnore: WITHOUT_MEDIA },
+    { name: 'calls', testMatch: '**/*.spec.ts', testIgnore: [...WITHOUT_MEDIA, PACKAGES] },
   ],
   retries: 0,
   timeout: TEST_TIMEOUT_MS,

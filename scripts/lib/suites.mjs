@@ -58,14 +58,15 @@ export const vitest = ({ name, args = [], minutes, env, grep }) =>
     },
   );
 
-const playwright = ({ project, workers, minutes, env, grep }) => {
-  const name = `browser-${project}`;
+const playwright = ({ projects, workers, minutes, env, grep }) => {
+  const name = `browser-${projects.at(-1)}`;
   return suite(
     name,
     'playwright',
     [
       ...['test', '--config', 'test/playwright.config.ts', '--reporter=list,json'],
-      ...[`--project=${project}`, `--workers=${workers}`],
+      ...projects.map((project) => `--project=${project}`),
+      `--workers=${workers}`,
       ...(grep === undefined ? [] : ['--grep', grep, '--pass-with-no-tests']),
     ],
     {
@@ -78,9 +79,9 @@ const playwright = ({ project, workers, minutes, env, grep }) => {
   );
 };
 
-/** Browser tests: pages two at a time, then calls, which need the machine for themselves, one by one. */
+/** Browser tests: packages and pages two at a time, then calls, which need the machine for themselves, one by one. */
 export async function browserTests({ env, grep }) {
-  const pages = await playwright({ project: 'pages', workers: 2, minutes: 30, env, grep });
-  const calls = await playwright({ project: 'calls', workers: 1, minutes: 45, env, grep });
+  const pages = await playwright({ projects: ['packages', 'pages'], workers: 2, minutes: 30, env, grep });
+  const calls = await playwright({ projects: ['calls'], workers: 1, minutes: 45, env, grep });
   return { ...merged([pages, calls]), timings: [...pages.timings, ...calls.timings] };
 }
