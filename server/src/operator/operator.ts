@@ -11,7 +11,7 @@ import type { ConferenceRegistry, LiveConference } from '../conference/registry.
 import type { EventLog } from '../events/index.js';
 import { ROLES, type ActiveKey, type GrantRequest, type GrantRevocations, type Grants } from '../keys/index.js';
 import { LiveConfigError, LiveUnavailable, readLiveConfig, type LiveService } from '../live/index.js';
-import type { Store } from '../store/index.js';
+import type { RecordingRecord, Store } from '../store/index.js';
 import { OperatorError, refusalError } from './errors.js';
 import { parameters, requests, type RequestName } from './schemas.js';
 import type * as t from './types.js';
@@ -38,6 +38,8 @@ export interface OperatorPorts {
   removeUser(appKey: string, user: string): Promise<void>;
   /** Ends the chats of a user whose tokens were revoked. */
   loggedOut(appKey: string, user: string): void;
+  /** Queues a failed merged recording again; undefined for every other one. */
+  retryMerge(recordingId: string): Promise<RecordingRecord | undefined>;
   /** Path of the file of a recording, with the expiry of the link. */
   linkRecording(recordingId: string): t.RecordingLink;
 }
@@ -191,14 +193,18 @@ export class Operator implements t.OperatorCalls {
   }
 
   async linkRecording(id: string): Promise<t.RecordingLink> {
-    const record = await this.ports.store.recordings.find(readParameter('recording', id));
-    if (record === undefined) throw new OperatorError('not_found', `there is no recording ${id}`);
-    const live = this.ports.registry.get(record.conferenceId)?.record.appKey;
-    if (live !== this.appKey) await this.#recordedRoom(record.conferenceId);
+    const record = await this.#recording(id);
     if (record.state !== 'complete') {
       throw new OperatorError('conflict', `the recording is not complete but ${record.state}`);
     }
     return this.ports.linkRecording(record.id);
+  }
+
+  async retryMerge(id: string): Promise<t.Recording> {
+    const { kind, state } = await this.#recording(id);
+    const record = await this.ports.retryMerge(id);
+    if (record !== undefined) return recordingView(record, this.appKey);
+    throw new OperatorError('conflict', `only a merged recording that has failed can be made again: ${kind}, ${state}`);
   }
 
   async startLive(room: string, live: t.NewLive): Promise<t.Live> {
@@ -261,6 +267,15 @@ export class Operator implements t.OperatorCalls {
     const found = this.#find(room);
     if (found === undefined) throw new OperatorError('not_found', `there is no room ${room}`);
     return found;
+  }
+
+  /** A recording of the application. @throws {OperatorError} `not_found` */
+  async #recording(id: string): Promise<RecordingRecord> {
+    const record = await this.ports.store.recordings.find(readParameter('recording', id));
+    if (record === undefined) throw new OperatorError('not_found', `there is no recording ${id}`);
+    const live = this.ports.registry.get(record.conferenceId)?.record.appKey;
+    if (live !== this.appKey) await this.#recordedRoom(record.conferenceId);
+    return record;
   }
 
   /** Id of a closed conference with recordings. @throws {OperatorError} `not_found` */

@@ -140,6 +140,7 @@ export const responses = {
   Member: member,
   MemberList: z.object({ members: z.array(member), named: z.array(named) }),
   Grant: z.object({ id: z.string(), grant: z.string(), expiresAt: time }),
+  Recording: recording,
   RecordingList: z.object({ recordings: z.array(recording) }),
   RecordingLink: z.object({ path: z.string(), expiresAt: time }),
   Live: live,
@@ -168,6 +169,7 @@ export const responses = {
   Member: z.ZodType<t.Member>;
   MemberList: z.ZodType<t.MemberList>;
   Grant: z.ZodType<t.Grant>;
+  Recording: z.ZodType<t.Recording>;
   RecordingList: z.ZodType<{ readonly recordings: readonly t.Recording[] }>;
   RecordingLink: z.ZodType<t.RecordingLink>;
   Live: z.ZodType<t.Live>;

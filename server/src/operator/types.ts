@@ -264,6 +264,11 @@ export interface OperatorCalls {
   listRecordings(room: string): Promise<{ readonly recordings: readonly Recording[] }>;
   /** A link to the file of a recording. @throws `conflict` while it is not complete */
   linkRecording(id: string): Promise<RecordingLink>;
+  /**
+   * Merges the recordings of a closed room again whose merged recording has failed; `recording.ready` follows when it is
+   * complete. @throws `conflict` unless it is a merged recording that has failed
+   */
+  retryMerge(id: string): Promise<Recording>;
   /** Starts a live output. @throws `invalid_request` for a target that is not allowed */
   startLive(room: string, live: NewLive): Promise<Live>;
   listLives(room: string): Promise<{ readonly lives: readonly Live[] }>;

@@ -68,6 +68,11 @@ export interface RecordingStore {
   update(id: string, change: RecordingChange): Promise<void>;
   /** Stores that a recording is complete together with its event: both or neither, and once. */
   complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void>;
+  /**
+   * Makes a failed merged recording wait for new attempts. Undefined for every other recording, so that only one of
+   * several calls at once has the record.
+   */
+  reopenMerge(id: string): Promise<RecordingRecord | undefined>;
   find(id: string): Promise<RecordingRecord | undefined>;
   /** Oldest first. */
   list(conferenceId: string): Promise<readonly RecordingRecord[]>;
@@ -77,6 +82,15 @@ export interface RecordingStore {
   delete(id: string): Promise<void>;
   totalBytes(): Promise<number>;
 }
+
+/** Columns of a failed merged recording that is to be attempted anew. */
+export const REOPENED = {
+  state: 'waiting',
+  endedAt: null,
+  endReason: null,
+  message: null,
+  mergeAttempts: 0,
+} as const;
 
 type Row = typeof recordings.$inferSelect;
 
@@ -134,6 +148,12 @@ export class SqlRecordingStore implements RecordingStore {
       const [changed] = await transaction.update(recordings).set(change).where(isNews).returning({ id: recordings.id });
       if (changed !== undefined && event !== undefined) await appendEvents(transaction, [event]);
     });
+  }
+
+  async reopenMerge(id: string): Promise<RecordingRecord | undefined> {
+    const hasFailed = and(eq(recordings.id, id), eq(recordings.kind, 'merged'), eq(recordings.state, 'failed'));
+    const [row] = await this.db.update(recordings).set(REOPENED).where(hasFailed).returning();
+    return row && toRecord(row);
   }
 
   async find(id: string): Promise<RecordingRecord | undefined> {

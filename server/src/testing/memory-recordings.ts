@@ -1,4 +1,5 @@
 import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';
+import { REOPENED } from '../store/recordings.js';
 import type { OutgoingEvent } from '../webhooks/events.js';
 import { MemoryEventStore } from './memory-events.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
@@ -37,6 +38,13 @@ export class MemoryRecordingStore implements RecordingStore {
     const isNews = this.#recordings.get(id)?.state !== 'complete';
     await this.update(id, change);
     if (isNews && event !== undefined) await this.events.append(event);
+  }
+
+  async reopenMerge(id: string): Promise<RecordingRecord | undefined> {
+    const known = this.#recordings.get(id);
+    if (known?.kind !== 'merged' || known.state !== 'failed') return undefined;
+    await this.update(id, REOPENED);
+    return this.#recordings.get(id);
   }
 
   async find(id: string): Promise<RecordingRecord | undefined> {

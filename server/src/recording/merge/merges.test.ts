@@ -166,6 +166,41 @@ describe('a merge whose ffmpeg is killed', () => {
   });
 });
 
+describe('a merge that has failed', () => {
+  test('is made again once when it is asked for, with all of its attempts', { timeout: 2 * LIMIT_MS }, async () => {
+    await startServer('/nowhere/ffmpeg').add(conference);
+    const failed = await untilState('failed', 1);
+    const merges = startServer(killedFfmpeg('first'));
+    const asked = await Promise.all([merges.retry(failed?.id ?? ''), merges.retry(failed?.id ?? '')]);
+    expect(asked.filter((record) => record !== undefined)).toMatchObject([
+      { id: failed?.id, state: 'waiting', mergeAttempts: 0, message: null, endReason: null, endedAt: null },
+    ]);
+    await untilState('waiting', 1);
+    await vi.waitUntil(() => clock.pending > 0);
+    clock.advance(RETRY_DELAYS_MS[0] ?? 0);
+    const made = await untilState('complete', 2);
+    expect(made).toMatchObject({ id: failed?.id, message: null, endReason: null });
+    await decodeAll(files.pathOf(made ?? stream));
+    expect(await merges.retry(made?.id ?? '')).toBeUndefined();
+  });
+
+  test('is resumed by the next server when this one ends before its attempt', async () => {
+    await startServer('/nowhere/ffmpeg').add(conference);
+    const failed = await untilState('failed', 1);
+    const merges = startServer(fakeFfmpeg(folder, 'hangs'));
+    await merges.retry(failed?.id ?? '');
+    await untilState('merging', 1);
+    await startServer('ffmpeg').resume();
+    expect(await untilState('complete', 2)).toMatchObject({ id: failed?.id, message: null });
+  });
+
+  test('is no recording of a stream, which there is nothing to make of', async () => {
+    await store.recordings.update(stream.id, { state: 'failed' });
+    expect(await startServer('ffmpeg').retry(stream.id)).toBeUndefined();
+    expect(await store.recordings.find(stream.id)).toMatchObject({ state: 'failed' });
+  });
+});
+
 describe('a merge whose server is killed', () => {
   test('is resumed by the next one, and fails once that has happened in each attempt', async () => {
     const hangs = fakeFfmpeg(folder, 'hangs');

@@ -78,6 +78,17 @@ export class Merges {
     }
   }
 
+  /**
+   * Queues a failed merge again, with all of its attempts.
+   *
+   * @returns its record, or undefined when it is no merge that has failed
+   */
+  async retry(id: string): Promise<RecordingRecord | undefined> {
+    const record = await this.ports.store.reopenMerge(id);
+    if (record !== undefined) this.#enqueue(record);
+    return record;
+  }
+
   /** Removes a merge from the queue, or aborts it. Its files are the caller's to remove. */
   async cancel(id: string): Promise<void> {
     this.#cancelRetry(id);

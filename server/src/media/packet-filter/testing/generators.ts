@@ -33,6 +33,13 @@ export function connectivityCheck(random: Random, { ufrag = '', password = '' }:
   return Buffer.concat([covered, attribute(0x0008, createHmac('sha1', password).update(covered).digest())]);
 }
 
+/** The answer of a holder of the password to a check. */
+export function checkResponse(check: Buffer, password: string): Buffer {
+  const covered = Buffer.concat([uint16(0x0101), uint16(24), check.subarray(4, 20)]);
+  const integrity = createHmac('sha1', password).update(covered).digest();
+  return Buffer.concat([covered, uint16(0x0008), uint16(integrity.length), integrity]);
+}
+
 /** The packet with bytes changed, taken out or put in. */
 export function mutate(packet: Buffer, random: Random): Buffer {
   let mutated = Buffer.from(packet);

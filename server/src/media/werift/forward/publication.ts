@@ -110,7 +110,7 @@ export class Publication {
       rtp: (packet) => publication.#receive(packet),
       rtcp: (message) => publication.#control(message),
       state: (state) => publication.#changed(state),
-      iceRestarted: () => publication.requestKeyframe(),
+      pathChanged: () => publication.requestKeyframe(),
     });
     // A connection that is already established emits no further state change.
     if (publication.#peer.isConnected) publication.#changed(publication.#peer.state);

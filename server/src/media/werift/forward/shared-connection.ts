@@ -141,8 +141,8 @@ export class SharedConnection {
       rtp: (packet) => connection.#receive(packet),
       rtcp: (message) => connection.#receiveRtcp(message),
       state: (state) => connection.#changed(state),
-      iceRestarted: () => {
-        for (const leg of connection.#legs.values()) leg.events.iceRestarted?.();
+      pathChanged: () => {
+        for (const leg of connection.#legs.values()) leg.events.pathChanged?.();
       },
     });
     return connection;

@@ -96,7 +96,7 @@ export class Subscription implements AdaptedStream {
       rtcp: (message) => subscription.#control(message),
       state: (state) => subscription.#changed(state),
       // A decoder waits up to a second for what it lacks before it asks for a keyframe itself.
-      iceRestarted: () => events.keyframe(subscription.layer),
+      pathChanged: () => events.keyframe(subscription.layer),
     });
     // A connection that is already established emits no further state change.
     subscription.#peer.adapt?.(subscription);

@@ -62,7 +62,8 @@ function createEnd(certificate: Awaited<ReturnType<typeof RTCDtlsTransport.Setup
   );
   const dtls = new RTCDtlsTransport({}, ice, certificate, [0x0001]);
   const ignore = (): void => undefined;
-  return { ice, dtls, inbound: new Inbound(ice, dtls, systemClock, { rtp: ignore, rtcp: ignore, failed: ignore }) };
+  const events = { rtp: ignore, rtcp: ignore, moved: ignore, failed: ignore };
+  return { ice, dtls, inbound: new Inbound(ice, dtls, systemClock, events) };
 }
 
 function introduce(one: End, other: End): void {

@@ -44,6 +44,8 @@ export class AttackedTransport {
     private readonly socket: Socket,
     private readonly dtls: RTCDtlsTransport,
     readonly facts: Required<Target>,
+    /** ICE password of the client. */
+    readonly clientPassword: string,
   ) {}
 
   /** Injects a datagram as the socket would; returns the CPU time used, in ms, which other load does not affect. */
@@ -127,8 +129,8 @@ export class AttackedRoom {
       await this.#forwarder.startRecording({ ...ids, recordingId: 'r', file, maxBytes: RECORDING_BYTES });
       while (this.#bob.video.length < 3) await this.sendPicture();
       const transports = [
-        this.#transport(published.answer, this.#alice.dtls),
-        this.#transport(subscribed.answer, this.#bob.dtls),
+        this.#transport(published.answer, offer, this.#alice.dtls),
+        this.#transport(subscribed.answer, watching.offer, this.#bob.dtls),
       ];
       for (const transport of transports) {
         transport.receive(connectivityCheck(new Random(1), transport.facts), this.attacker);
@@ -142,6 +144,11 @@ export class AttackedRoom {
   /** Number of RTP and RTCP packets accepted so far. */
   get accepted(): number {
     return this.#forwarder.stats().reduce((sum, { packetsIn }) => sum + packetsIn, 0);
+  }
+
+  /** Number of keyframes that the publisher was asked for. */
+  get keyframesAsked(): number {
+    return this.#alice.keyframeRequests;
   }
 
   /** Waits until media reach the subscriber; rejects if they do not. */
@@ -163,14 +170,14 @@ export class AttackedRoom {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  #transport(answer: string, dtls: RTCDtlsTransport): AttackedTransport {
-    const fact = (pattern: RegExp): string => pattern.exec(answer)?.[1] ?? '';
+  #transport(answer: string, offer: string, dtls: RTCDtlsTransport): AttackedTransport {
+    const fact = (pattern: RegExp, sdp = answer): string => pattern.exec(sdp)?.[1] ?? '';
     const port = Number(fact(/^a=candidate:\S+ 1 udp \d+ \S+ (\d+) /m));
     const socket = this.#sockets.find((entry) => isBoundTo(entry, port));
     if (socket === undefined) throw new Error(`no socket is bound to ${port}`);
     const ssrcs = [...answer.matchAll(/^a=ssrc:(\d+) /gm)].map((match) => Number(match[1]));
     const [ufrag, password] = [fact(/^a=ice-ufrag:(\S+)/m), fact(/^a=ice-pwd:(\S+)/m)];
-    return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs });
+    return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs }, fact(/^a=ice-pwd:(\S+)/m, offer));
   }
 }
 

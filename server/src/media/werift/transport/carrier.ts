@@ -30,8 +30,8 @@ export interface CarrierEvents {
   rtp(packet: ReceivedRtp): void;
   rtcp(message: RtcpMessage): void;
   state(state: TransportState): void;
-  /** An ICE restart has connected again: packets since the loss of the network did not arrive. */
-  iceRestarted?(): void;
+  /** The client is at another address, or an ICE restart has connected again: packets of some seconds did not arrive. */
+  pathChanged?(): void;
 }
 
 /** Opens the carrier of a publication or subscription. @throws {MediaError} `engine-down`, `bad-sdp` */

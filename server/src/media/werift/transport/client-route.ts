@@ -3,6 +3,11 @@
  * use at least every 2.5 s, and their spare addresses every 25 s.
  */
 const SILENCE_MS = 3_000;
+/**
+ * The same where the other address has proved that the client is there: by media, which a client sends from one address
+ * at a time, or by the answer to a check, which can not be replayed as checks can.
+ */
+const PROVEN_SILENCE_MS = 500;
 
 export interface Source {
   readonly address: string;
@@ -25,9 +30,14 @@ export class ClientRoute {
     if (this.#current?.port === port && this.#current.address === address) this.#heardAt = now;
   }
 
-  /** True where the client has left the current address for this one, from which an authenticated check came. */
-  isReplacedBy({ address, port }: Source, now: number): boolean {
-    if (this.#current === undefined || now - this.#heardAt < SILENCE_MS) return false;
+  /**
+   * True where the client has left the current address for this one, from which an authenticated check came.
+   *
+   * @param isProven true for a datagram that shows that the client is at this address now
+   */
+  isReplacedBy({ address, port }: Source, now: number, isProven: boolean): boolean {
+    const silenceMs = isProven ? PROVEN_SILENCE_MS : SILENCE_MS;
+    if (this.#current === undefined || now - this.#heardAt < silenceMs) return false;
     return this.#current.port !== port || this.#current.address !== address;
   }
 }

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
-import { createSocket } from 'node:dgram';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSocket, type Socket } from 'node:dgram';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '@lectern/kit/testing';
 import { classify } from '../../packet-filter/index.js';
-import { connectivityCheck } from '../../packet-filter/testing/generators.js';
+import { checkResponse, connectivityCheck } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from '../testing/attacked-room.js';
 import { Inbound } from './inbound.js';
@@ -12,6 +12,7 @@ import { Inbound } from './inbound.js';
 const random = new Random(1);
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const RTP = hex('80600001 00000001 00000001 10000000');
+const RECEIVER_REPORT = hex('80c90001 00000001');
 
 describe('a connected transport', () => {
   const room = new AttackedRoom();
@@ -72,29 +73,78 @@ describe('a connected transport', () => {
 
 describe('a client behind a NAT that binds anew', () => {
   const room = new AttackedRoom();
-  const rebound = createSocket('udp4');
-  let media = 0;
+  const sockets: Socket[] = [];
   let watching: AttackedTransport;
+  let asked: number;
 
   beforeAll(async () => {
     [, watching] = (await room.open()) as [AttackedTransport, AttackedTransport];
-    rebound.on('message', (packet) => {
-      if (classify(packet) === 'rtp') media++;
-    });
-    await new Promise<void>((resolve) => rebound.bind(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => {
+    asked = room.keyframesAsked;
   });
   afterAll(async () => {
-    rebound.close();
+    for (const socket of sockets) socket.close();
     await room.close();
   });
 
-  test('is sent media to its new address once the former is silent', async () => {
-    room.clock.hurry(3_000);
-    watching.receive(connectivityCheck(random, watching.facts), rebound.address());
-    await vi.waitFor(async () => {
-      await room.sendPicture();
-      expect(media).toBeGreaterThan(0);
+  /** The client's new address, which answers the checks of the server with this password, if at all. */
+  async function rebind(password?: string): Promise<{ socket: Socket; media: () => number }> {
+    const socket = createSocket('udp4');
+    sockets.push(socket);
+    let media = 0;
+    socket.on('message', (packet) => {
+      if (classify(packet) === 'rtp') media++;
+      if (password === undefined || classify(packet) !== 'stun') return;
+      watching.receive(checkResponse(packet, password), socket.address());
     });
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    return { socket, media: () => media };
+  }
+
+  const untilMediaComeTo = ({ media }: { media: () => number }): Promise<void> =>
+    vi.waitFor(async () => {
+      await room.sendPicture();
+      if (media() === 0) throw new Error('no media came');
+    });
+
+  test('is sent media to its new address once the former is silent', async () => {
+    const rebound = await rebind();
+    room.clock.hurry(3_000);
+    watching.receive(connectivityCheck(random, watching.facts), rebound.socket.address());
+    await untilMediaComeTo(rebound);
+    // The pictures that went to the former address are missing.
+    await expect.poll(() => room.keyframesAsked).toBeGreaterThan(asked);
+  });
+
+  test('is sent media there at once when its own come from there', async () => {
+    const rebound = await rebind();
+    watching.receive(connectivityCheck(random, watching.facts), rebound.socket.address());
+    room.clock.hurry(500);
+    watching.receive(watching.sealRtcp(RECEIVER_REPORT), rebound.socket.address());
+    await untilMediaComeTo(rebound);
+    // The pictures that went to the former address are missing.
+    await expect.poll(() => room.keyframesAsked).toBeGreaterThan(asked);
+  });
+
+  test('is sent media there at once when it answers a check there', async () => {
+    const rebound = await rebind(watching.clientPassword);
+    room.clock.hurry(500);
+    watching.receive(connectivityCheck(random, watching.facts), rebound.socket.address());
+    await untilMediaComeTo(rebound);
+    // The pictures that went to the former address are missing.
+    await expect.poll(() => room.keyframesAsked).toBeGreaterThan(asked);
+  });
+
+  test('is not followed to where a check was only replayed, or is answered with another password', async () => {
+    const elsewhere = [await rebind(), await rebind('guessed')];
+    room.clock.hurry(500);
+    for (const { socket } of elsewhere) {
+      watching.receive(connectivityCheck(random, watching.facts), socket.address());
+      await new Promise((resolve) => socket.once('message', resolve));
+    }
+    for (let picture = 0; picture < 5; picture++) await room.sendPicture();
+    expect(elsewhere.map(({ media }) => media())).toEqual([0, 0]);
   });
 });
 
@@ -117,6 +167,7 @@ test('what goes wrong with one datagram stays there', () => {
   const inbound = new Inbound(ice, {} as RTCDtlsTransport, new FakeClock(), {
     rtp: () => undefined,
     rtcp: () => undefined,
+    moved: () => undefined,
     failed: (cause) => failures.push(cause),
   });
   inbound.attach();

@@ -45,6 +45,8 @@ const CHECKS_BETWEEN_SWEEPS = 1_000;
 export interface InboundEvents {
   rtp(packet: ReceivedRtp): void;
   rtcp(message: RtcpMessage): void;
+  /** The client has left its address for another one: what was sent meanwhile, either way, was lost. */
+  moved(): void;
   /** A packet could not be handled; only that packet is lost. */
   failed(cause: unknown): void;
 }
@@ -130,13 +132,18 @@ export class Inbound {
     } else if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) {
       return;
     }
+    const isProven = message.type === 'success' && hasIntegrity(data, message, this.ice.connection.remotePassword);
     this.#countChecked(source);
     if (this.#authenticated % CHECKS_BETWEEN_SWEEPS === 0) forgetRequests(this.ice);
     protocol.datagramReceived(data, [source.address, source.port]);
+    if (message.type === 'request' || isProven) this.#follow(source, isProven);
+  }
+
+  #follow(source: RemoteInfo, isProven: boolean): void {
     const now = this.clock.now();
-    if (message.type === 'request' && this.#route.isReplacedBy(source, now) && sendTo(this.ice, source)) {
-      this.#route.begin(source, now);
-    }
+    if (!this.#route.isReplacedBy(source, now, isProven) || !sendTo(this.ice, source)) return;
+    this.#route.begin(source, now);
+    this.events.moved();
   }
 
   #receiveDtls(protocol: StunProtocol, data: Buffer): void {
@@ -190,6 +197,7 @@ export class Inbound {
 
   #count(data: Buffer, source: RemoteInfo): void {
     this.#countChecked(source);
+    this.#follow(source, true);
     this.dtls.packetsReceived++;
     this.dtls.bytesReceived += data.length;
   }

@@ -80,6 +80,7 @@ export class PeerTransport implements Carrier {
     this.#inbound = new Inbound(this.#ice, this.#dtls, environment.clock, {
       rtp: (packet) => events.rtp(packet),
       rtcp: (message) => events.rtcp(message),
+      moved: () => events.pathChanged?.(),
       failed: (cause) => this.#reportFailure(cause),
     });
   }
@@ -241,7 +242,7 @@ export class PeerTransport implements Carrier {
   async #connect(): Promise<void> {
     if (this.#hasBegun) {
       await this.#ice.start();
-      if (this.isConnected) this.events.iceRestarted?.();
+      if (this.isConnected) this.events.pathChanged?.();
       return;
     }
     const releaseEarly = this.#holdEarlyPackets();
