@@ -191,6 +191,8 @@ export const orderView = z.object({
   order_no: z.string(),
   status: z.enum(Object.values(OrderStatus)),
   item: lineItem,
+  /** The member who offers the item; null where the site itself does, and for a banned member. */
+  seller: z.nullable(z.object({ id, name: z.string() })),
   ...sums,
   created_at: moment,
   /** Deadline of the payment. */

@@ -80,6 +80,22 @@ describe('an order', () => {
     });
   });
 
+  test('names who sells it, unless they are banned or the site itself sells it', async () => {
+    const { token } = await world.member();
+    const seller = await mentorIn(world);
+    const { id } = await courseIn(world, { mentorId: seller.id });
+    const ordered = [wanting(id), { item: { type: 'recharge', amount_cents: 10_000 }, client_token: attempt() }];
+    for (const order of ordered) await world.call(createOrder, order, { token });
+    const sellers = async () => {
+      const { list } = (await world.call(listOrders, {}, { token })).data;
+      return Object.fromEntries(list.map(({ item, seller: who }) => [item.type, who]));
+    };
+    const [{ name } = { name: '' }] = await world.db.select().from(members).where(eq(members.id, seller.id));
+    expect(await sellers()).toEqual({ course: { id: String(seller.id), name }, recharge: null });
+    await world.db.update(members).set({ isBanned: true }).where(eq(members.id, seller.id));
+    expect(await sellers()).toEqual({ course: null, recharge: null });
+  });
+
   test('that is sent again is the same order', async () => {
     const { token } = await world.member();
     const { id } = await course();

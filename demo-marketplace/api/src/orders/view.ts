@@ -1,8 +1,8 @@
 import { OrderAction, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
-import { desc, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
-import { refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
+import { members, refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
 import { inLanguage } from '../http/language.js';
 import type { Language } from '../http/messages.js';
 import type { PurchasableTypes } from '../purchasables/index.js';
@@ -45,6 +45,17 @@ async function refundsOf(db: Database, orderIds: readonly number[]): Promise<Rea
     .orderBy(desc(refunds.id));
   // After the reversal the newest row of each order comes last and wins.
   return new Map(rows.reverse().map((row) => [row.orderId, row]));
+}
+
+/** Names of the sellers of orders, by member id, without banned ones. */
+async function sellersOf(db: Database, orders: readonly OrderRow[]): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(orders.flatMap(({ sellerId }) => sellerId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: members.id, name: members.name })
+    .from(members)
+    .where(and(inArray(members.id, ids), eq(members.isBanned, false)));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const PROGRESS = {
@@ -100,7 +111,9 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
     db,
     rows.map(({ id }) => id),
   );
+  const sellers = await sellersOf(db, rows);
   return rows.map((order) => {
+    const seller = sellers.get(order.sellerId ?? 0);
     const refund = asked.get(order.id);
     const invoice = issued.get(order.id);
     const until = refundUntil(types, order);
@@ -108,6 +121,7 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
       order_no: order.orderNo,
       status: statusOf(order, now),
       item: lineOf(order, reading),
+      seller: seller === undefined ? null : { id: String(order.sellerId), name: seller },
       amount_cents: order.amountCents,
       coupon_off_cents: order.couponOffCents,
       point_off_cents: order.pointOffCents,

@@ -348,3 +348,24 @@ test('courses that were found are narrowed as those of the catalogue, and what w
   fireEvent.click(maths);
   await waitFor(() => expect(address()).toBe('/search?query=calc&type=course&level=1&category=2'));
 });
+
+test('the mentor of a course and those whom one follows are chatted with from there', async () => {
+  answers['/api/Member/public_info'] = {
+    ...{ id: '3', hx_uid: 'u3', name: 'Ann Lee', headimg: '', sign: '2', intro: '', usertype: 2 },
+  };
+  const person = { id: '3', name: 'Ann Lee', headimg: '', hx_uid: 'u3', intro: '', usertype: 2, courses: 1 };
+  const learner = { ...person, id: '4', name: 'Bo', hx_uid: '', usertype: 1, courses: 0 };
+  const rest = { since: '2026-11-01T00:00:00.000Z', latest: null, followed: true };
+  answers['/api/Follow/list'] = { ...EMPTY, list: [person, learner].map((one) => ({ ...one, ...rest })), total: 2 };
+  const { go } = open('/video-info?id=7', true);
+  fireEvent.click(await screen.findByRole('button', { name: 'Chat with Ann Lee' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Chat with Ann Lee' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await go('/myguanzhu');
+  await screen.findByText('Bo');
+  // Of learners, a member may write to their own only, whose chat accounts the server names.
+  expect(screen.queryByRole('button', { name: 'Chat with Bo' })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Chat with Ann Lee' }));
+  expect(await screen.findByRole('dialog', { name: 'Chat with Ann Lee' })).toBeTruthy();
+});

@@ -217,6 +217,7 @@ test('a mentor writes to one learner, and to all of a course', async () => {
   answers['Studio/message_buyers'] = () => ({ learners: 1 });
   open('/t_mingdan');
   await screen.findByText('Ann');
+  expect(screen.getByRole('button', { name: 'Chat with Ann' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Message all learners' })).toBeNull();
   press('Message Ann');
   await screen.findByRole('dialog');

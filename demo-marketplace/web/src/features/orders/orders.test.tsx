@@ -37,6 +37,7 @@ const orderOf = (over: Partial<OrderView> = {}): OrderView & { server_time: stri
   order_no: ORDER_NO,
   status: OrderStatus.Pending,
   item,
+  seller: null,
   ...sums,
   created_at: NOW,
   expires_at: '2026-11-22T10:30:00.000Z',
@@ -282,6 +283,21 @@ test('the list keeps its tab in the address, offers what the server allows, and 
   await screen.findByRole('link', { name: 'Go to course' });
   expect(address()).toBe('/myorder?tab=paid');
   expect(screen.queryByText('30:00 left')).toBeNull();
+});
+
+test('the seller of an order is named, with a button to chat with them', async () => {
+  const bought = { ...paid, seller: { id: '3', name: 'Ann Lee' } };
+  const recharge = orderOf({ order_no: '202611220000000002', item: { ...item, type: 'recharge' }, actions: [] });
+  answers = {
+    'Order/list': () => ({ list: [bought, recharge], total: 2, page: 1, limit: 20, server_time: NOW }),
+  };
+  open('/myorder');
+  const order = await screen.findByRole('region', { name: new RegExp(ORDER_NO) });
+  expect(within(order).getByText('Ann Lee')).toBeTruthy();
+  // Nobody sells a recharge.
+  expect(screen.getAllByRole('button', { name: /^Chat with/ })).toEqual([
+    within(order).getByRole('button', { name: 'Chat with Ann Lee' }),
+  ]);
 });
 
 test('a pledge whose lessons are overdue is asked back under its own terms', async () => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Section } from '../../../ui/section.js';
+import { ChatButton } from '../../chat/index.js';
 import { FollowButton } from '../components/follow-button.js';
 import { mentorPath } from '../lib/paths.js';
 
@@ -24,6 +25,7 @@ export function MentorBox({ course }: { readonly course: CourseInfo }): ReactEle
           </p>
         </div>
         <FollowButton memberId={mentor.id} name={mentor.name} isFollowed={course.followed} />
+        <ChatButton memberId={mentor.id} name={mentor.name} />
       </div>
       {course.mentor_intro !== '' && <p className="max-w-prose whitespace-pre-line">{course.mentor_intro}</p>}
     </Section>

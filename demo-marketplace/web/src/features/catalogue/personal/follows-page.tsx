@@ -14,6 +14,7 @@ import { Avatar } from '../../../ui/avatar.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Tabs } from '../../../ui/tabs.js';
+import { ChatButton } from '../../chat/index.js';
 import { FollowButton } from '../components/follow-button.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
@@ -91,6 +92,7 @@ function Row({ person }: { readonly person: Person }): ReactElement {
           </p>
         )}
       </div>
+      {person.hx_uid !== '' && <ChatButton isIcon memberId={person.id} name={person.name} />}
       <FollowButton memberId={person.id} name={person.name} isFollowed={person.followed} />
     </article>
   );

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Avatar } from '../../../ui/avatar.js';
+import { ChatButton } from '../../chat/index.js';
 import { Badge } from '../../../ui/badge.js';
 
 export interface BuyerTableProps {
@@ -79,17 +80,20 @@ export function BuyerTable({ buyers, formatTime, onMessage }: BuyerTableProps): 
                 <Progress buyer={buyer} />
               </td>
               <td className="text-sm text-ink-soft tabular-nums">{formatTime(buyer.joined_at)}</td>
-              <td className="md:w-11">
+              <td className="md:w-24">
                 {buyer.ended_at === null && (
-                  <button
-                    type="button"
-                    aria-label={t('mentor.buyers.message.to', { name: buyer.member.name })}
-                    onClick={() => onMessage(buyer)}
-                    className="inline-flex min-h-11 items-center gap-2 rounded-lg text-accent-strong hover:bg-sunken md:grid md:size-11 md:place-items-center"
-                  >
-                    <MessageSquareText aria-hidden className="size-5" />
-                    <span className="md:hidden">{t('mentor.buyers.message')}</span>
-                  </button>
+                  <span className="flex items-center justify-between md:justify-end">
+                    <button
+                      type="button"
+                      aria-label={t('mentor.buyers.message.to', { name: buyer.member.name })}
+                      onClick={() => onMessage(buyer)}
+                      className="inline-flex min-h-11 items-center gap-2 rounded-lg text-accent-strong hover:bg-sunken md:grid md:size-11 md:place-items-center"
+                    >
+                      <MessageSquareText aria-hidden className="size-5" />
+                      <span className="md:hidden">{t('mentor.buyers.message')}</span>
+                    </button>
+                    <ChatButton isIcon memberId={buyer.member.id} name={buyer.member.name} />
+                  </span>
                 )}
               </td>
             </tr>

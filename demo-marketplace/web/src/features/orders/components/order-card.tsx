@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
 import { Moment } from '../../../ui/moment.js';
+import { ChatButton } from '../../chat/index.js';
 import { payPath } from '../lib/pay-path.js';
 import { InvoiceButton } from './invoice-button.js';
 import { OrderItem } from './order-item.js';
@@ -38,7 +39,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
   const { order, serverTime, onCancel, onRefund, onRefundCancel, onDelete } = props;
   const t = useText();
   const id = useId();
-  const { order_no, status, item, actions, refund } = order;
+  const { order_no, status, item, seller, actions, refund } = order;
   const isPending = status === OrderStatus.Pending;
   const left = useCountdown({ until: isPending ? order.expires_at : undefined, serverTime });
   const isOver = left === 0;
@@ -59,7 +60,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
         </span>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <OrderItem item={item} />
+        <OrderItem item={item} seller={seller?.name} />
         <p className="ml-auto text-lg font-semibold tabular-nums max-sm:w-full max-sm:text-right">
           {formatMoney(order.payable_cents)}
         </p>
@@ -72,13 +73,14 @@ export function OrderCard(props: OrderCardProps): ReactElement {
       {order.refund_progress !== null && (
         <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">{t(REFUNDED[order.refund_progress])}</p>
       )}
-      {(actions.length > 0 || order.invoice !== null || left !== undefined) && (
+      {(actions.length > 0 || seller !== null || order.invoice !== null || left !== undefined) && (
         <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4 max-sm:[&>a]:grow max-sm:[&>button]:grow">
           {left !== undefined && (
             <p className="mr-auto text-sm text-amber tabular-nums">
               {t('orders.pay.leftTime', { time: formatSeconds(left) })}
             </p>
           )}
+          {seller !== null && <ChatButton memberId={seller.id} name={seller.name} />}
           {can(OrderAction.Cancel) && (
             <Button look="quiet" onClick={onCancel}>
               {t('orders.action.cancel')}

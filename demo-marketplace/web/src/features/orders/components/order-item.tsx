@@ -3,8 +3,14 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { purchasableType } from '../../../lib/purchasable-types.js';
 
-/** The purchased item: cover image, title and type. */
-export function OrderItem({ item }: { readonly item: OrderView['item'] }): ReactElement {
+export interface OrderItemProps {
+  readonly item: OrderView['item'];
+  /** Name of the member who offers it. */
+  readonly seller?: string | undefined;
+}
+
+/** The purchased item: cover image, title, type and seller. */
+export function OrderItem({ item, seller }: OrderItemProps): ReactElement {
   const t = useText();
   const { icon: Icon, label, title } = purchasableType(item.type);
   return (
@@ -22,6 +28,7 @@ export function OrderItem({ item }: { readonly item: OrderView['item'] }): React
           {title === undefined ? item.title : t(title)}
           {item.quantity > 1 && ` × ${item.quantity}`}
         </p>
+        {seller !== undefined && <p className="text-sm break-words text-ink-soft">{seller}</p>}
       </div>
     </div>
   );
