@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RTCDtlsTransport } from 'werift';
 import { type Clock, systemClock } from '@lectern/kit/clock';
-import { readSrtpHeader } from '../../packet-filter/index.js';
-import { connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
+import { readSrtpHeader, readStun } from '../../packet-filter/index.js';
+import { connectivityAnswer, connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { Forwarder } from '../forward/forwarder.js';
 import { TestPublisher, TestSubscriber, vp8Payload } from './peers.js';
@@ -96,7 +96,9 @@ export class AttackedRoom {
     () => undefined,
   );
   /** Receives the packets to the attacker, so that no other socket does. */
-  readonly #sink = createSocket('udp4');
+  readonly #sink = createSocket('udp4').on('message', (packet, { port }) => this.#answerCheck(packet, port));
+  /** Passwords of the clients, by the server's port. */
+  readonly #passwords = new Map<number, string>();
 
   /** A source address that the attacker may use. */
   get attacker(): { readonly address: string; readonly port: number } {
@@ -127,8 +129,8 @@ export class AttackedRoom {
       await this.#forwarder.startRecording({ ...ids, recordingId: 'r', file, maxBytes: RECORDING_BYTES });
       while (this.#bob.video.length < 3) await this.sendPicture();
       const transports = [
-        this.#transport(published.answer, this.#alice.dtls),
-        this.#transport(subscribed.answer, this.#bob.dtls),
+        this.#transport(published.answer, offer, this.#alice.dtls),
+        this.#transport(subscribed.answer, watching.offer, this.#bob.dtls),
       ];
       for (const transport of transports) {
         transport.receive(connectivityCheck(new Random(1), transport.facts), this.attacker);
@@ -163,13 +165,21 @@ export class AttackedRoom {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  #transport(answer: string, dtls: RTCDtlsTransport): AttackedTransport {
-    const fact = (pattern: RegExp): string => pattern.exec(answer)?.[1] ?? '';
+  /** Answers the server's checks, since a transport whose client does not is closed after 30 s. */
+  #answerCheck(packet: Buffer, port: number): void {
+    const password = this.#passwords.get(port);
+    if (password === undefined || readStun(packet)?.type !== 'request') return;
+    this.#sink.send(connectivityAnswer(packet, port, password), port, '127.0.0.1');
+  }
+
+  #transport(answer: string, offer: string, dtls: RTCDtlsTransport): AttackedTransport {
+    const fact = (pattern: RegExp, sdp = answer): string => pattern.exec(sdp)?.[1] ?? '';
     const port = Number(fact(/^a=candidate:\S+ 1 udp \d+ \S+ (\d+) /m));
     const socket = this.#sockets.find((entry) => isBoundTo(entry, port));
     if (socket === undefined) throw new Error(`no socket is bound to ${port}`);
     const ssrcs = [...answer.matchAll(/^a=ssrc:(\d+) /gm)].map((match) => Number(match[1]));
     const [ufrag, password] = [fact(/^a=ice-ufrag:(\S+)/m), fact(/^a=ice-pwd:(\S+)/m)];
+    this.#passwords.set(port, fact(/^a=ice-pwd:(\S+)/m, offer));
     return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs });
   }
 }

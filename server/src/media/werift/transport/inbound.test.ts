@@ -1,13 +1,9 @@
-import { EventEmitter } from 'node:events';
-import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
 import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FakeClock } from '@lectern/kit/testing';
 import { classify } from '../../packet-filter/index.js';
 import { connectivityCheck } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from '../testing/attacked-room.js';
-import { Inbound } from './inbound.js';
 
 const random = new Random(1);
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -96,30 +92,4 @@ describe('a client behind a NAT that binds anew', () => {
       expect(media).toBeGreaterThan(0);
     });
   });
-});
-
-test('what goes wrong with one datagram stays there', () => {
-  const socket = new EventEmitter();
-  const facts = { ufrag: 'ours', password: 'secret' };
-  const protocol = {
-    transport: { socket },
-    transactions: {},
-    datagramReceived: () => {
-      throw new Error('the engine failed');
-    },
-    onDataReceived: { execute: () => undefined },
-  };
-  const ice = {
-    connection: { protocols: [protocol], candidatePairs: [] },
-    localParameters: { usernameFragment: facts.ufrag, password: facts.password },
-  } as unknown as RTCIceTransport;
-  const failures: unknown[] = [];
-  const inbound = new Inbound(ice, {} as RTCDtlsTransport, new FakeClock(), {
-    rtp: () => undefined,
-    rtcp: () => undefined,
-    failed: (cause) => failures.push(cause),
-  });
-  inbound.attach();
-  socket.emit('message', connectivityCheck(random, facts), { address: '127.0.0.1', port: 1 });
-  expect(failures).toEqual([new Error('the engine failed')]);
 });

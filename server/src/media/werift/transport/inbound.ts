@@ -127,8 +127,9 @@ export class Inbound {
       if (!hasIntegrity(data, message, password)) return;
       if (!isAgreed && !this.#newSources.take(now)) return;
       this.#sources.add(source.address, source.port);
-    } else if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) {
-      return;
+    } else {
+      if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) return;
+      if (!hasIntegrity(data, message, this.ice.connection.remotePassword)) return;
     }
     this.#countChecked(source);
     if (this.#authenticated % CHECKS_BETWEEN_SWEEPS === 0) forgetRequests(this.ice);
