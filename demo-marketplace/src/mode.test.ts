@@ -1,12 +1,14 @@
-import { readMarketplaceConfig } from '@lectern/marketplace-api';
+import { MARKETPLACE_SETTINGS, readMarketplaceConfig } from '@lectern/marketplace-api';
 import { expect, test } from 'vitest';
-import { readLaunch, takesRealMoney } from './mode.js';
+import { readLaunch, realSettings, takesRealMoney } from './mode.js';
 
 const REAL = {
   PUBLIC_URL: 'https://learn.example.org',
   SMTP_URL: 'smtps://user:password@mail.example.org',
   MAIL_FROM: 'no-reply@example.org',
 };
+/** Settings that a demo has as well; a public `PUBLIC_URL` counts by its address. */
+const HARMLESS: ReadonlySet<string> = new Set(['PUBLIC_URL', 'DEMO_CONTENT']);
 const CARD = { CARD_SECRET_KEY: 'sk_live_1', CARD_WEBHOOK_SECRET: 'whsec_1' };
 
 test('npm start is the demo, as is what DEMO=on is set for; everything else is production', () => {
@@ -21,6 +23,7 @@ test.each([
   { NODE_ENV: 'production' },
   { PUBLIC_URL: 'https://learn.example.org' },
   { SMTP_URL: REAL.SMTP_URL },
+  { MAIL_FROM: 'no-reply@example.org' },
   { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+1' },
   { S3_ENDPOINT: 'https://s3', S3_REGION: 'r', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
   CARD,
@@ -36,12 +39,23 @@ test.each([
     expect(readLaunch(['--demo'], { ...local, DEMO: 'on' })).toMatchObject({ config: { DEMO: true }, reasons: [] });
 });
 
+test('each setting of payments, mail, text messages and storage is one of a real site, alone', () => {
+  const alone = MARKETPLACE_SETTINGS.map((name) => realSettings({ ...readMarketplaceConfig({}), [name]: 'set' }));
+  const found = MARKETPLACE_SETTINGS.filter((name, index) => alone[index]?.includes(name));
+  const isHarmless = (name: string): boolean => name.startsWith('MARKETPLACE_') || HARMLESS.has(name);
+  expect(found).toEqual(MARKETPLACE_SETTINGS.filter((name) => !isHarmless(name)));
+  expect(alone.flat()).toEqual(found);
+});
+
 test('production does not start without what it needs, and says how to set it', () => {
   const start = (env: Record<string, string>) => () => readLaunch(['--demo'], { NODE_ENV: 'production', ...env });
   expect(start({})).toThrow('PUBLIC_URL: where people reach the site, such as PUBLIC_URL=https://learn.example.org');
   expect(start({})).toThrow('SMTP_URL=smtps://user:password@mail.example.org');
   expect(start({})).toThrow('MAIL_FROM="Lectern <no-reply@example.org>"');
   expect(start({ PUBLIC_URL: REAL.PUBLIC_URL })).not.toThrow('PUBLIC_URL:');
+  expect(start({ MAIL_FROM: REAL.MAIL_FROM })).toThrow(
+    'production, since NODE_ENV is production and MAIL_FROM is set,',
+  );
   expect(start(REAL)).not.toThrow();
 });
 

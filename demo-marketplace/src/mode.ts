@@ -3,8 +3,13 @@ import { isLoopbackHost, productionSigns, readConfig, type ServerConfig } from '
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings of a real site: any of them switches demo mode off, unless `DEMO=on` is set explicitly. */
-const REAL_SETTINGS = ['CARD_SECRET_KEY', 'SMTP_URL', 'SMS_ACCOUNT', 'S3_ENDPOINT'] as const;
+/** Settings that a demo may have. Others are for real payments, mail, text messages and storage. */
+const DEMO_SETTINGS: ReadonlySet<string> = new Set<keyof MarketplaceConfig>([
+  'MARKETPLACE_DATABASE_URL',
+  'MARKETPLACE_SCHEMA',
+  'PUBLIC_URL',
+  'DEMO_CONTENT',
+]);
 /** Test keys of the provider, which move no money. */
 const TEST_KEY = /^[a-z]+_test_/;
 
@@ -15,6 +20,10 @@ export interface Launch {
   /** Reasons for production mode although a demo was requested; empty otherwise. */
   readonly reasons: readonly string[];
 }
+
+/** Settings of a real site: any of them switches demo mode off, unless `DEMO=on` is set explicitly. */
+export const realSettings = (settings: MarketplaceConfig): readonly string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (DEMO_SETTINGS.has(name) || value === undefined ? [] : [name]));
 
 /**
  * Reads the settings and selects demo or production mode: `--demo` requests the demo, settings of a real site override
@@ -28,12 +37,12 @@ export function readLaunch(args: readonly string[], env: Environment): Launch {
     throw new MarketplaceConfigError(`"${unknown}" is not known; settings are read from the environment`);
   }
   const settings = readMarketplaceConfig(env);
-  const set = REAL_SETTINGS.filter((name) => settings[name] !== undefined);
-  const signs = [...productionSigns(env), ...set.map((name) => `${name} is set`)];
+  const signs = [...productionSigns(env), ...realSettings(settings).map((name) => `${name} is set`)];
   const wantsDemo = args.includes('--demo');
   const config = readConfig(env, { isDemoByDefault: wantsDemo && signs.length === 0 });
-  checkMode(config, settings);
-  return { config, settings, reasons: wantsDemo && !config.DEMO ? signs : [] };
+  const reasons = wantsDemo && !config.DEMO ? signs : [];
+  checkMode(config, settings, reasons);
+  return { config, settings, reasons };
 }
 
 /** True when card payments move real money: not with test keys, nor with a stand-in provider on this machine. */
@@ -50,7 +59,11 @@ const NEEDED = [
 ] as const;
 
 /** @throws {MarketplaceConfigError} when the settings do not fit the mode; its message says what to set */
-export function checkMode({ DEMO }: Pick<ServerConfig, 'DEMO'>, settings: MarketplaceConfig): void {
+export function checkMode(
+  { DEMO }: Pick<ServerConfig, 'DEMO'>,
+  settings: MarketplaceConfig,
+  reasons: readonly string[] = [],
+): void {
   if (DEMO) {
     if (!takesRealMoney(settings)) return;
     throw new MarketplaceConfigError(
@@ -62,7 +75,7 @@ export function checkMode({ DEMO }: Pick<ServerConfig, 'DEMO'>, settings: Market
   if (missing.length === 0) return;
   const lines = missing.map(([name, help]) => `  ${name}: ${help}`);
   throw new MarketplaceConfigError(
-    `this is production, and these settings are missing:\n${lines.join('\n')}\n` +
+    `this is production,${reasons.length === 0 ? '' : ` since ${reasons.join(' and ')},`} and these settings are missing:\n${lines.join('\n')}\n` +
       'docs/settings.md describes them. To run the demo instead: npm start without such settings, or DEMO=on',
   );
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@lectern/kit/clock';
@@ -27,8 +28,8 @@ let marketplace: Marketplace;
 let origin: string;
 
 /** Starts the marketplace in production mode on the existing data. */
-async function start(): Promise<void> {
-  const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir });
+async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const config = readConfig({ ...SETTINGS, ...env, DATA_DIR: dataDir });
   marketplace = await createMarketplace(config, { webFolder: folder, settings: readMarketplaceConfig(SETTINGS) });
   await marketplace.listen();
   origin = marketplace.localUrl();
@@ -73,6 +74,17 @@ async function staff(...args: string[]): Promise<string> {
 
 const passwordIn = (text: string): string => /Password: (\S+)/.exec(text)?.[1] ?? '';
 const logIn = (email: string, password: string) => post('/api/Login/email_login', { email, password });
+
+test('a program that embeds it is refused the same settings as the command line', async () => {
+  const create = (env: Record<string, string>) =>
+    createMarketplace(readConfig({ PORT: '0', DATA_DIR: join(folder, 'none'), ...env }), {
+      webFolder: folder,
+      settings: readMarketplaceConfig(env),
+    });
+  await expect(create({})).rejects.toThrow('SMTP_URL: ');
+  const card = { CARD_SECRET_KEY: 'sk_live_1', CARD_WEBHOOK_SECRET: 'whsec_1' };
+  await expect(create({ DEMO: 'on', ...card })).rejects.toThrow('a demo must not take real money');
+});
 
 test('nothing of the demo is open', async () => {
   const user = { username: 'stranger', password: 'secret' };
@@ -119,6 +131,25 @@ test(
     expect(await logIn('second@example.org', passwordIn(second))).toMatchObject({ code: 1 });
     await staff('remove', '--email', 'first@example.org');
     expect(await post('/api/Admin/todo', {}, String(session.data?.['token']))).toMatchObject({ code: 401 });
+  },
+  2 * START_TIMEOUT_MS,
+);
+
+test(
+  'a lost secret file is not replaced, and its secret can be rotated out',
+  async () => {
+    await marketplace.close();
+    const files = ['secret', 'marketplace.secret'].map((name) => join(dataDir, name));
+    const secrets = await Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).trim()));
+    await Promise.all(files.map((file) => rm(file)));
+    const SECRET = 'the secret of today';
+    await expect(start({ SECRET_PREVIOUS: secrets[0]! })).rejects.toThrow(`was in ${files[0]}, and is not there`);
+    await writeFile(files[0]!, secrets[0]!);
+    await expect(start()).rejects.toThrow(`was in ${files[1]}, and is not there any more. Restore the file`);
+    expect(files.map((file) => existsSync(file))).toEqual([true, false]);
+    await expect(start({ SECRET, SECRET_PREVIOUS: secrets[0]! })).rejects.toThrow('list that one in SECRET_PREVIOUS');
+    await start({ SECRET, SECRET_PREVIOUS: secrets.join() });
+    expect((await post('/api/classroom/guest', { displayName: '林老師' })).data).toHaveProperty('token');
   },
   2 * START_TIMEOUT_MS,
 );

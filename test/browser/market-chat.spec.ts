@@ -1,6 +1,17 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test, type Browser, type Locator } from '@playwright/test';
 import { launchChromium, ServerProcess } from '../support/index.js';
 import { MarketPage } from './market-page.js';
+
+/** One transparent pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The text of the last message in an open chat. */
 const lastIn = (chat: Locator): Locator => chat.getByRole('log').getByRole('article').last();
@@ -81,7 +92,7 @@ test.describe('chats between two members', () => {
       const { held = [], pending = [] } = await second.evaluate(() => navigator.locks.query());
       return [...held, ...pending].filter(({ name }) => name?.startsWith('lectern-im ')).length;
     };
-    await expect.poll(tabs, { timeout: 30_000 }).toBe(12);
+    await expect.poll(tabs).toBe(12);
     await Promise.all(others.map((page) => page.close()));
     await ann.page.goto('about:blank');
     await write(there, 'After the first tab');
@@ -91,5 +102,90 @@ test.describe('chats between two members', () => {
     await second.close();
     expect([...ann.complaints, ...mentor.complaints]).toEqual([]);
     await Promise.all([ann.close(), mentor.close()]);
+  });
+
+  test('emoji, links, pictures and videos are sent from a row of buyers; history and the network are told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-chat-'));
+    const clip = join(folder, 'clip.mp4');
+    const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=2', '-pix_fmt', 'yuv420p'];
+    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', ...source, '-c:v', 'libx264', clip]);
+    const [ann, mentor] = await Promise.all([
+      MarketPage.open(browser, server.url, { width: 390 }),
+      MarketPage.open(browser, server.url),
+    ]);
+    await Promise.all([ann.enterAs('learner'), mentor.enterAs('mentor')]);
+    const name = await ann.page.evaluate(() => localStorage.getItem('name') ?? '');
+
+    await mentor.goto(`/t_mingdan?keyword=${encodeURIComponent(name)}`);
+    await mentor.page
+      .getByRole('button', { name: `Chat with ${name}` })
+      .first()
+      .click();
+    const theirs = mentor.page.getByRole('dialog', { name: `Chat with ${name}` });
+    const text = theirs.getByRole('textbox', { name: 'Write a message' });
+    await theirs.getByRole('button', { name: 'Emoji' }).click();
+    await theirs.getByRole('group', { name: 'Emoji' }).getByRole('button').nth(2).click();
+    await text.press('Enter');
+    await expect(lastIn(theirs).getByRole('img', { name: '[2]' })).toBeVisible();
+
+    await theirs.getByRole('button', { name: 'Send a link' }).click();
+    const link = theirs.getByRole('textbox', { name: 'Address of the link' });
+    for (const [address, problem] of [
+      ['', 'please enter link'],
+      ['javascript:alert(1)', 'a link must be an address with http or https'],
+    ] as const) {
+      await link.pressSequentially(address);
+      await link.press('Enter');
+      await expect(link).toHaveAccessibleDescription(problem);
+    }
+    await link.fill('https://example.org/lesson');
+    await theirs.getByRole('button', { name: 'Send the link' }).click();
+    await expect(lastIn(theirs).getByRole('link')).toHaveAttribute('href', 'https://example.org/lesson');
+
+    await theirs.getByLabel('Send a video').setInputFiles(clip);
+    const video = lastIn(theirs).locator('video');
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => Math.round(element.duration))).toBe(2);
+    for (let line = 1; line <= 20; line += 1) {
+      await text.fill(`Line ${line}`);
+      await text.press('Enter');
+    }
+    await expect(lastIn(theirs)).toContainText('Line 20');
+
+    // The learner sees all of it, the oldest once they ask for it.
+    await ann.goto('/myorder');
+    await expect(ann.page.getByRole('link', { name: 'Messages, new ones' })).toBeVisible();
+    await ann.page
+      .getByRole('button', { name: /^Chat with/ })
+      .first()
+      .click();
+    const own = ann.page.getByRole('dialog', { name: /^Chat with/ });
+    await expect(lastIn(own)).toContainText('Line 20');
+    await own.getByRole('button', { name: 'Load more' }).click();
+    await expect(own.getByText('No more')).toBeVisible();
+    await expect(own.getByRole('log').getByRole('link', { name: 'https://example.org/lesson' })).toBeVisible();
+    await own.getByLabel('Send an image').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
+    const image = lastIn(theirs).getByRole('img', { name: 'Image' });
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
+
+    // A message that arrives does not take the place from somebody who reads further up.
+    await own.getByRole('log').getByText('Line 1', { exact: true }).scrollIntoViewIfNeeded();
+    await text.fill('Are you there?');
+    await text.press('Enter');
+    await own.getByRole('button', { name: 'New messages' }).click();
+    await expect(lastIn(own)).toBeInViewport();
+    await expect(lastIn(own)).toContainText('Are you there?');
+
+    await ann.page.context().setOffline(true);
+    await expect(own.getByText('You are offline. We go on as soon as the network is back.')).toBeVisible();
+    await text.fill('Still there?');
+    await text.press('Enter');
+    await ann.page.context().setOffline(false);
+    await expect(ann.page.getByText('The network is back')).toBeVisible();
+    await expect(lastIn(own)).toContainText('Still there?');
+    await expect(own.getByText('You are offline.')).toHaveCount(0);
+    expect(await ann.flaws()).toEqual([]);
+    expect(mentor.complaints).toEqual([]);
+    await Promise.all([ann.close(), mentor.close()]);
+    await rm(folder, { recursive: true });
   });
 });

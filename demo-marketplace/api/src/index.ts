@@ -3,7 +3,12 @@ export { openDatabase as openMarketplaceDatabase, type OpenDatabase as Marketpla
 export type { MarketplaceApiOptions, MarketplaceParts } from './api-options.js';
 export { marketplaceApi } from './api.js';
 export type { ChatAccount, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
-export { ConfigError as MarketplaceConfigError, readMarketplaceConfig, type MarketplaceConfig } from './config.js';
+export {
+  ConfigError as MarketplaceConfigError,
+  MARKETPLACE_SETTINGS,
+  readMarketplaceConfig,
+  type MarketplaceConfig,
+} from './config.js';
 export type { SmsOptions } from './delivery/index.js';
 export type { CardOptions } from './payments/index.js';
 export type { SecretOptions } from './security/index.js';

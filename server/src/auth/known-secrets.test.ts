@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '@lectern/kit/clock';
 import { ConfigError } from '../config.js';
-import { startTestServer } from '../testing/harness.js';
+import { ApiKeys, SecretBox } from '../keys/index.js';
+import { APP_KEY, startTestServer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { chooseSecret, type SecretSettings } from './known-secrets.js';
 import { Signer } from './signer.js';
@@ -100,5 +102,14 @@ describe('a secret that is rotated', () => {
     await expect(open({ SECRET: NEW })).rejects.toThrow('SECRET_PREVIOUS');
     expect(await open({ SECRET: NEW, SECRET_PREVIOUS: `${OTHER}, ${OLD}` })).toBe(0);
     expect(await open({ SECRET: NEW })).not.toBe(0);
+  });
+
+  it('takes the API keys along, so that the old one may go', async () => {
+    const keysUnder = (secret: string): ApiKeys =>
+      new ApiKeys(store.apiKeys, new SecretBox([Buffer.from(secret)]), systemClock);
+    const { id, secret } = await keysUnder(OLD).create(APP_KEY, 'school');
+    const { server } = await startTestServer({ SECRET: NEW, SECRET_PREVIOUS: OLD }, { store });
+    await server.close();
+    expect(await keysUnder(NEW).authenticate(id, secret)).toMatchObject({ id });
   });
 });

@@ -2,6 +2,7 @@ import { PIECE_MAX_BYTES } from '@lectern/marketplace-contract';
 import { FileStore, type Configstore } from '@tus/file-store';
 import { ERRORS, Server, Upload } from '@tus/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -29,7 +30,11 @@ const uploadOf = (row: MediaRow, offset: number): Upload =>
 
 /** Store of resumable uploads for the tus server: metadata in the database, chunks on disk. */
 class PieceStore extends FileStore {
-  constructor(private readonly uploadIntake: UploadIntake) {
+  /** @param clientLeaving returns the signal that the client of the current request has left */
+  constructor(
+    private readonly uploadIntake: UploadIntake,
+    private readonly clientLeaving: () => AbortSignal | undefined,
+  ) {
     const rows: Configstore = {
       get: async (id) => {
         const row = await uploadIntake.byUpload(id);
@@ -79,9 +84,10 @@ class PieceStore extends FileStore {
   async #check(id: string): Promise<void> {
     const row = await this.#row(id);
     try {
-      await this.uploadIntake.checkHead(row);
+      await this.uploadIntake.checkHead(row, this.clientLeaving());
     } catch (error) {
-      await this.uploadIntake.drop(row);
+      // The whole file is checked in any case: a client that left, or came at a busy moment, may go on.
+      if (error instanceof Refused && error.status < 500) await this.uploadIntake.drop(row);
       throw error;
     }
   }
@@ -101,7 +107,8 @@ export async function piecewiseUploads(
   app: FastifyInstance,
   { uploadIntake, forms, clock }: PiecesOptions,
 ): Promise<void> {
-  const store = new PieceStore(uploadIntake);
+  const leaving = new AsyncLocalStorage<AbortSignal>();
+  const store = new PieceStore(uploadIntake, () => leaving.getStore());
   const tus = new Server({
     path: PIECES_PATH,
     datastore: store,
@@ -116,10 +123,9 @@ export async function piecewiseUploads(
       await uploadIntake.begin({ key: terms.key, uploadId: id, name: fields.filename ?? '', size });
       return {};
     },
-    onUploadFinish: async (request, { id }) => {
+    onUploadFinish: async (_request, { id }) => {
       const row = await uploadIntake.byUpload(id);
-      const response = request.runtime?.node?.res;
-      if (row?.storedAt === null) await uploadIntake.finish(row, response && clientLeft(response));
+      if (row?.storedAt === null) await uploadIntake.finish(row, leaving.getStore());
       return {};
     },
     onResponseError: (_request, error) => {
@@ -148,7 +154,7 @@ export async function piecewiseUploads(
         config: { longBody: true },
         handler: async (request, reply) => {
           reply.hijack();
-          await tus.handle(request.raw, reply.raw);
+          await leaving.run(clientLeft(reply.raw), () => tus.handle(request.raw, reply.raw));
         },
       });
     }

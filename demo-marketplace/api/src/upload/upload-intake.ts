@@ -211,10 +211,13 @@ export class UploadIntake {
     return row;
   }
 
-  /** Checks the type of the first chunk, so that a wrong file is refused early. @throws {Refused} */
-  async checkHead({ uploadId, mime, ownerId }: MediaRow): Promise<void> {
+  /**
+   * Checks the type of the first chunk, so that a wrong file is refused early. @throws {Refused}; the signal's reason
+   * when it is aborted
+   */
+  async checkHead({ uploadId, mime, ownerId }: MediaRow, signal?: AbortSignal): Promise<void> {
     const task = { path: this.pathOf(uploadId), measure: false };
-    const found = await this.options.inspections.inspect(task, { ownerId });
+    const found = await this.options.inspections.inspect(task, { ownerId, signal });
     if (found.mime !== mime) throw new Refused(400, 'InvalidContentType');
   }
 

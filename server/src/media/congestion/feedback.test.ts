@@ -38,6 +38,31 @@ describe('reading transport-wide feedback', () => {
     expect(history.match(feedback)).toHaveLength(0);
   });
 
+  test('leaves out numbers that are not given yet, and those that are given again', () => {
+    const history = new SentHistory();
+    const sent = 5_000;
+    for (let index = 0; index < sent; index++) history.send({ bytes: index, sentAt: index });
+    const named = (first: number): readonly number[] => {
+      const arrivals = Array.from({ length: 10 }, (_, index) => index);
+      return history.match({ base: first, reference: 0, arrivals }).map(({ bytes }) => bytes);
+    };
+    expect(named(sent)).toEqual([]);
+    expect(named(sent - 2)).toEqual([sent - 2, sent - 1]);
+    // The history has 2,048 packets.
+    expect(named(sent - 2_048 - 10)).toEqual([]);
+    expect(named(sent - 2_048 - 8)).toEqual([sent - 2_048, sent - 2_047]);
+  });
+
+  test('refuses reports on more than a thousand packets, however few bytes they take', () => {
+    const report = (count: number): Buffer => {
+      const body = Buffer.from(`00000000 00000000 ${'1fff'.repeat(8)}`.replaceAll(' ', ''), 'hex');
+      body.writeUInt16BE(count, 2);
+      return body;
+    };
+    expect(readTransportFeedback(report(1_000))?.arrivals).toHaveLength(1_000);
+    expect([1_001, 65_535].map((count) => readTransportFeedback(report(count)))).toEqual([undefined, undefined]);
+  });
+
   test('follows the numbers and the reference time over their wrap', () => {
     const history = new SentHistory();
     for (let sent = 0; sent < 70_000; sent++) history.send({ bytes: sent, sentAt: sent });

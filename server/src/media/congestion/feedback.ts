@@ -55,8 +55,6 @@ function readStatuses(body: Buffer, count: number): { statuses: number[]; offset
     if (chunk < 0x8000) {
       const symbol = chunk >> 13;
       const run = Math.min(chunk & 0x1fff, count - statuses.length);
-      // A run of nothing would let the loop read on without end.
-      if (run === 0) return undefined;
       for (let index = 0; index < run; index++) statuses.push(symbol);
     } else {
       const bits = (chunk & 0x4000) === 0 ? 1 : 2;

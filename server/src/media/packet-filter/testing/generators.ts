@@ -20,24 +20,28 @@ export function generate(kind: GeneratedKind, random: Random, target: Target = {
 
 /** A connectivity check as a browser sends it. */
 export function connectivityCheck(random: Random, { ufrag = '', password = '' }: Target): Buffer {
-  const attribute = (type: number, value: Buffer): Buffer =>
-    Buffer.concat([uint16(type), uint16(value.length), value, Buffer.alloc(-value.length & 3)]);
   const attributes = [
     attribute(0x0006, Buffer.from(`${ufrag}:efgh`)),
     attribute(0x802a, random.bytes(8)),
     attribute(0x0024, random.bytes(4)),
   ];
-  const body = Buffer.concat(attributes);
-  const head = [uint16(0x0001), uint16(body.length + 24), uint32(0x2112_a442), random.bytes(12)];
-  const covered = Buffer.concat([...head, body]);
-  return Buffer.concat([covered, attribute(0x0008, createHmac('sha1', password).update(covered).digest())]);
+  return withIntegrity(0x0001, random.bytes(12), attributes, password);
 }
 
-/** The answer of a holder of the password to a check. */
-export function checkResponse(check: Buffer, password: string): Buffer {
-  const covered = Buffer.concat([uint16(0x0101), uint16(24), check.subarray(4, 20)]);
-  const integrity = createHmac('sha1', password).update(covered).digest();
-  return Buffer.concat([covered, uint16(0x0008), uint16(integrity.length), integrity]);
+/** The success response to a connectivity check that came from a port of 127.0.0.1. */
+export function connectivityAnswer(check: Buffer, port: number, password: string): Buffer {
+  const mapped = Buffer.concat([uint16(1), uint16(port ^ 0x2112), uint32(0x7f00_0001 ^ 0x2112_a442)]);
+  return withIntegrity(0x0101, check.subarray(8, 20), [attribute(0x0020, mapped)], password);
+}
+
+function attribute(type: number, value: Buffer): Buffer {
+  return Buffer.concat([uint16(type), uint16(value.length), value, Buffer.alloc(-value.length & 3)]);
+}
+
+function withIntegrity(type: number, transactionId: Buffer, attributes: readonly Buffer[], password: string): Buffer {
+  const body = Buffer.concat(attributes);
+  const covered = Buffer.concat([uint16(type), uint16(body.length + 24), uint32(0x2112_a442), transactionId, body]);
+  return Buffer.concat([covered, attribute(0x0008, createHmac('sha1', password).update(covered).digest())]);
 }
 
 /** The packet with bytes changed, taken out or put in. */

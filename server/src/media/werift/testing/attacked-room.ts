@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RTCDtlsTransport } from 'werift';
 import { type Clock, systemClock } from '@lectern/kit/clock';
-import { readSrtpHeader } from '../../packet-filter/index.js';
-import { connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
+import { readSrtpHeader, readStun } from '../../packet-filter/index.js';
+import { connectivityAnswer, connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { Forwarder } from '../forward/forwarder.js';
 import { TestPublisher, TestSubscriber, vp8Payload } from './peers.js';
@@ -98,7 +98,9 @@ export class AttackedRoom {
     () => undefined,
   );
   /** Receives the packets to the attacker, so that no other socket does. */
-  readonly #sink = createSocket('udp4');
+  readonly #sink = createSocket('udp4').on('message', (packet, { port }) => this.#answerCheck(packet, port));
+  /** Passwords of the clients, by the server's port. */
+  readonly #passwords = new Map<number, string>();
 
   /** A source address that the attacker may use. */
   get attacker(): { readonly address: string; readonly port: number } {
@@ -170,6 +172,13 @@ export class AttackedRoom {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
+  /** Answers the server's checks, since a transport whose client does not is closed after 30 s. */
+  #answerCheck(packet: Buffer, port: number): void {
+    const password = this.#passwords.get(port);
+    if (password === undefined || readStun(packet)?.type !== 'request') return;
+    this.#sink.send(connectivityAnswer(packet, port, password), port, '127.0.0.1');
+  }
+
   #transport(answer: string, offer: string, dtls: RTCDtlsTransport): AttackedTransport {
     const fact = (pattern: RegExp, sdp = answer): string => pattern.exec(sdp)?.[1] ?? '';
     const port = Number(fact(/^a=candidate:\S+ 1 udp \d+ \S+ (\d+) /m));
@@ -177,7 +186,9 @@ export class AttackedRoom {
     if (socket === undefined) throw new Error(`no socket is bound to ${port}`);
     const ssrcs = [...answer.matchAll(/^a=ssrc:(\d+) /gm)].map((match) => Number(match[1]));
     const [ufrag, password] = [fact(/^a=ice-ufrag:(\S+)/m), fact(/^a=ice-pwd:(\S+)/m)];
-    return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs }, fact(/^a=ice-pwd:(\S+)/m, offer));
+    const clientPassword = fact(/^a=ice-pwd:(\S+)/m, offer);
+    this.#passwords.set(port, clientPassword);
+    return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs }, clientPassword);
   }
 }
 

@@ -129,14 +129,14 @@ export class Inbound {
       if (!hasIntegrity(data, message, password)) return;
       if (!isAgreed && !this.#newSources.take(now)) return;
       this.#sources.add(source.address, source.port);
-    } else if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) {
-      return;
+    } else {
+      if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) return;
+      if (!hasIntegrity(data, message, this.ice.connection.remotePassword)) return;
     }
-    const isProven = message.type === 'success' && hasIntegrity(data, message, this.ice.connection.remotePassword);
     this.#countChecked(source);
     if (this.#authenticated % CHECKS_BETWEEN_SWEEPS === 0) forgetRequests(this.ice);
     protocol.datagramReceived(data, [source.address, source.port]);
-    if (message.type === 'request' || isProven) this.#follow(source, isProven);
+    if (message.type !== 'error') this.#follow(source, message.type === 'success');
   }
 
   #follow(source: RemoteInfo, isProven: boolean): void {
