@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test, type Browser, type Locator } from '@playwright/test';
+import { runFfmpeg } from '../live/ffmpeg.js';
 import { launchChromium, ServerProcess } from '../support/index.js';
 import { MarketPage } from './market-page.js';
 
@@ -108,13 +107,14 @@ test.describe('chats between two members', () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-chat-'));
     const clip = join(folder, 'clip.mp4');
     const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=2', '-pix_fmt', 'yuv420p'];
-    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', ...source, '-c:v', 'libx264', clip]);
+    await runFfmpeg([...source, '-c:v', 'libx264', clip]);
     const [ann, mentor] = await Promise.all([
       MarketPage.open(browser, server.url, { width: 390 }),
       MarketPage.open(browser, server.url),
     ]);
     await Promise.all([ann.enterAs('learner'), mentor.enterAs('mentor')]);
-    const name = await ann.page.evaluate(() => localStorage.getItem('name') ?? '');
+    const nameOf = ({ page }: MarketPage) => page.evaluate(() => localStorage.getItem('name') ?? '');
+    const [name, mentorName] = await Promise.all([nameOf(ann), nameOf(mentor)]);
 
     await mentor.goto(`/t_mingdan?keyword=${encodeURIComponent(name)}`);
     await mentor.page
@@ -155,10 +155,10 @@ test.describe('chats between two members', () => {
     await ann.goto('/myorder');
     await expect(ann.page.getByRole('link', { name: 'Messages, new ones' })).toBeVisible();
     await ann.page
-      .getByRole('button', { name: /^Chat with/ })
+      .getByRole('button', { name: `Chat with ${mentorName}` })
       .first()
       .click();
-    const own = ann.page.getByRole('dialog', { name: /^Chat with/ });
+    const own = ann.page.getByRole('dialog', { name: `Chat with ${mentorName}` });
     await expect(lastIn(own)).toContainText('Line 20');
     await own.getByRole('button', { name: 'Load more' }).click();
     await expect(own.getByText('No more')).toBeVisible();
