@@ -93,10 +93,14 @@ describe('a database that hangs', () => {
     await Promise.all(Array.from({ length: USERS }, () => mark('before')));
 
     proxy.stall();
+    const begun = performance.now();
+    await expect(mark('lost')).rejects.toThrow();
+    // A transaction on an open connection waits for one answer: not for that to its rollback, nor to anything after it.
+    expect(performance.now() - begun).toBeLessThan(2 * timeouts.queryMs);
     const started = performance.now();
     const waiting = Array.from({ length: USERS }, (_, user) => (user % 2 ? mark('lost') : db.execute(sql`SELECT 1`)));
     const outcomes = await Promise.allSettled(waiting);
-    // Each waits at most for a connection and one answer; a transaction does not also wait for its rollback.
+    // Each waits at most for a connection and one answer.
     expect(performance.now() - started).toBeLessThan(2 * (timeouts.checkoutMs + timeouts.queryMs));
     for (const outcome of outcomes) expect(outcome.status === 'rejected' && isDatabaseAway(outcome.reason)).toBe(true);
 

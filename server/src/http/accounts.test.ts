@@ -122,6 +122,20 @@ describe('who guesses passwords', () => {
     for (let tries = 0; tries < 3; tries += 1) expect((await register()).headers.get('retry-after')).toBeNull();
     expect(Number((await register()).headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it('of one room must wait, with however many accounts and from however many addresses; who belongs to it need not', async () => {
+    const slow = await start(env);
+    await slow.ticket('ann', 'math', { password: 'right' });
+    const open = async (user: string, password: string, address: string): Promise<unknown> => {
+      const room = { roomName: 'math', password, memName: uidOf(user), token: await slow.signUp(user) };
+      return (await slow.post('/lectern/demo/conferences/room', room, from(address))).body.error;
+    };
+    for (let guess = 0; guess < 6; guess += 1) {
+      expect(await open(`eve${guess}`, 'no', `203.0.${guess}.7`)).toBe(ServerCode.PasswordWrong);
+    }
+    expect(await open('eve', 'right', '198.51.100.7')).toBe(ServerCode.NoRights);
+    expect(await open('ann', 'right', '198.51.100.8')).toBe(0);
+  });
 });
 
 describe('access tokens', () => {

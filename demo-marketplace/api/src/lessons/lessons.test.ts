@@ -185,6 +185,36 @@ describe('progress', () => {
     expect(await save({ step: 5, second: 2, play: 'second-play' })).toEqual({ done: true, course_percent: 50 });
   });
 
+  test('comes no faster than twice the time that passes here, in however many calls, and so does the certificate', async () => {
+    const { preview, closed, learner, courseId } = await lessonsOf();
+    const { token } = learner;
+    const seconds = 864;
+    await world.db
+      .update(units)
+      .set({ seconds })
+      .where(eq(units.id, Number(closed)));
+    await world.db.update(enrollments).set({ watchFrom: null }).where(eq(enrollments.courseId, courseId));
+    const learn = async () => {
+      const answers = [];
+      for (const unit of [preview, closed]) {
+        for (const watched of [[[0, seconds]], [[0, seconds / 2]], [[seconds / 2, seconds]]] as const) {
+          const claim = told(unit, { ended: true, second: seconds, watched: watched.map(([from, to]) => [from, to]) });
+          answers.push((await world.call(saveProgress, claim, { token })).data);
+        }
+      }
+      return answers.at(-1);
+    };
+    for (let again = 0; again < 3; again += 1) expect(await learn()).toEqual({ done: false, course_percent: 50 });
+    world.clock.advance((seconds * 1_000) / 3);
+    expect(await learn()).toMatchObject({ done: false });
+    world.clock.advance((seconds * 1_000) / 6);
+    expect(await learn()).toMatchObject({
+      done: true,
+      course_percent: 100,
+      certificate_no: expect.any(String) as string,
+    });
+  });
+
   test('resumes where the member was last, whichever call came last', async () => {
     const { preview, closed, learner, courseId } = await lessonsOf();
     const { token } = learner;

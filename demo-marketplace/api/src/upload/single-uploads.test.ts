@@ -120,6 +120,15 @@ describe('files on their way count against the quota', () => {
     expect(await bytesOnDisk(drafts())).toBe(0);
   });
 
+  test('and one that outgrows it is refused as soon as it does', async () => {
+    const signed = await sign(400);
+    await leaveRoom(100_000);
+    const endless = new Sending(signed);
+    endless.send(film(5, 110_000));
+    expect(await endless.answer()).toEqual([507, refusal('QuotaExceeded')]);
+    expect(await bytesOnDisk(drafts())).toBe(0);
+  });
+
   test('with what was announced, before most of it has come', async () => {
     const [first, second] = [await sign(60_000), await sign(400)];
     await leaveRoom(100_000);
@@ -221,11 +230,12 @@ test('what a process left behind when it ended is removed after an hour, and its
   await world.parts.idle();
   expect(await bytesOnDisk(drafts())).toBeGreaterThan(60_000);
   // Without any call, the job removes the upload.
-  for (let minutes = 0; minutes < 60; minutes += 10) {
+  for (let minutes = 0; minutes < 40; minutes += 10) {
     world.clock.advance(600_000);
     await world.parts.idle();
   }
   expect(await bytesOnDisk(drafts())).toBe(0);
+  expect((await rowOf(signed))?.receivingId).toBeNull();
   world.clock.advance(600_000);
   await world.parts.idle();
   expect(await rowOf(signed)).toBeUndefined();
