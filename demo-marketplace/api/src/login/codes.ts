@@ -87,6 +87,16 @@ const networkRule = (network: string): ThrottleRule => ({
 
 type Row = typeof verificationCodes.$inferSelect;
 
+/** Invalidates all codes sent to these accounts. */
+export async function endCodes(db: Database, accounts: readonly Account[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const { channel, account } = verificationCodes;
+  await db
+    .update(verificationCodes)
+    .set({ codeHash: null, triesLeft: 0 })
+    .where(or(...accounts.map((one) => and(eq(channel, one.channel), eq(account, one.account)))));
+}
+
 /**
  * Verification codes, which prove that a person can read an account.
  *
@@ -166,16 +176,6 @@ export class Codes {
       if (error instanceof ApiFailure) await this.throttle.add(rule, now);
       throw error;
     }
-  }
-
-  /** Invalidates all codes sent to these accounts. */
-  async end(db: Database, accounts: readonly Account[]): Promise<void> {
-    if (accounts.length === 0) return;
-    const { channel, account } = verificationCodes;
-    await db
-      .update(verificationCodes)
-      .set({ codeHash: null, triesLeft: 0 })
-      .where(or(...accounts.map((one) => and(eq(channel, one.channel), eq(account, one.account)))));
   }
 
   forget(db: Database, now: number): Promise<unknown> {

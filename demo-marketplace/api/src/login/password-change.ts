@@ -4,12 +4,11 @@ import { members } from '../db/schema/index.js';
 import { notify } from './notice-kinds.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
 import { accountsOf } from './accounts.js';
-import type { Codes } from './codes.js';
+import { endCodes } from './codes.js';
 import type { Sessions } from './sessions.js';
 
 export interface PasswordChangePorts {
   readonly sessions: Sessions;
-  readonly codes: Codes;
   readonly chat: ChatAccounts;
 }
 
@@ -27,12 +26,12 @@ export interface PasswordChange {
  */
 export async function writePassword(
   db: Tx,
-  { sessions, codes, chat }: PasswordChangePorts,
+  { sessions, chat }: PasswordChangePorts,
   { memberId, passwordHash, now, keptSession }: PasswordChange,
 ): Promise<void> {
   await db.update(members).set({ passwordHash, updatedAt: now }).where(eq(members.id, memberId));
   await sessions.endForPassword(db, memberId, now, keptSession);
-  await codes.end(db, await accountsOf(db, memberId));
+  await endCodes(db, await accountsOf(db, memberId));
   await chat.renew(db, memberId, now);
   await notify(db, { to: memberId, kind: 'password-changed', params: {}, now });
 }

@@ -29,7 +29,7 @@ import type { Feature } from '../feature.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { accountsOf, mask, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
+import { accountsOf, endCodes, mask, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
 import { writePassword } from '../login/password-change.js';
 import { LoginRateLimits } from '../login/rate-limits.js';
 import { notify } from './notice-kinds.js';
@@ -171,7 +171,7 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
           // First, so that the previous address is notified too.
           await notify(db, { to: id, kind: 'account-bound', params: { name: mask(account) }, now: call.now });
           const replaced = (await accountsOf(db, id)).filter(({ channel }) => channel === account.channel);
-          await codes.end(db, replaced);
+          await endCodes(db, replaced);
           await db
             .insert(memberAccounts)
             .values({ memberId: id, ...row })

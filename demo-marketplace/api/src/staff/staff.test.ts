@@ -1,7 +1,7 @@
 import { emailLogin, getMemberInfo, listAudit, officeTodo, ResultCode } from '@lectern/marketplace-contract';
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { memberAccounts, members } from '../db/schema/index.js';
+import { memberAccounts, members, verificationCodes } from '../db/schema/index.js';
 import { Passwords } from '@lectern/kit/passwords';
 import { PASSWORD, PASSWORD_COST, World } from '../testing/world.js';
 import { addStaff, listStaff, removeStaff, resetStaffPassword, StaffError, type StaffPorts } from './index.js';
@@ -60,7 +60,14 @@ test('a password that is reset ends sessions and chats, and the old one', async 
   await addStaff(ports, { email: 'third@example.org', password: 'a long password'.replaceAll(' ', '-') });
   await world.parts.idle();
   const { data } = await logIn('third@example.org', 'a-long-password');
+  const now = world.clock.now();
+  const sent = { channel: 'email', account: 'third@example.org', scene: 'reset', requester: 'a browser' };
+  await world.db
+    .insert(verificationCodes)
+    .values({ ...sent, codeHash: 'of the code', triesLeft: 5, sentAt: now, expiresAt: now + 1 });
   const password = await resetStaffPassword(ports, { email: 'third@example.org' });
+  const pending = await world.db.select().from(verificationCodes).where(gt(verificationCodes.triesLeft, 0));
+  expect(pending).toEqual([]);
   expect((await world.call(getMemberInfo, {}, { token: data.token })).code).toBe(ResultCode.LoginRequired);
   expect((await logIn('third@example.org', 'a-long-password')).data.reason).toBe('wrong-credentials');
   expect((await logIn('third@example.org', password)).code).toBe(ResultCode.Ok);

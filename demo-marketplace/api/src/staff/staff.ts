@@ -5,7 +5,7 @@ import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { auditLog, memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue } from '../jobs/index.js';
-import { findMember, Sessions } from '../login/index.js';
+import { accountsOf, endCodes, findMember, Sessions } from '../login/index.js';
 import { CHAT_ACCOUNT_JOB, endChat } from '../rtc/index.js';
 import type { Passwords } from '@lectern/kit/passwords';
 
@@ -187,6 +187,7 @@ export async function resetStaffPassword(
     const { id } = await staffByEmail(transaction, email);
     await transaction.update(members).set({ passwordHash, updatedAt: now }).where(eq(members.id, id));
     await new Sessions(transaction).endAll(transaction, id, now);
+    await endCodes(transaction, await accountsOf(transaction, id));
     // Same procedure as after a ban: open connections end, and the job sets a new chat password.
     await endChat(transaction, id, now, 'banned');
     await writeDown(transaction, 'password-reset', id, now);
