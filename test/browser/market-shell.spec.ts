@@ -134,10 +134,10 @@ test.describe('the frame of the marketplace', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Open menu' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('link', { name: 'Activities' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Events' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
-    await expect(page.getByRole('link', { name: 'Activities' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Events' })).toBeHidden();
     await cem.close();
   });
 

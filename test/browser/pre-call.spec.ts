@@ -49,7 +49,7 @@ test.describe('the check before class', () => {
     await expect(page.getByRole('button', { name: '再檢查一次' })).toBeVisible();
     const rows = page.getByRole('region', { name: '上課前檢查' }).getByRole('listitem');
     await expect(rows).toHaveCount(7);
-    for (const [index, step] of ['伺服器', '課堂連線', '攝影機', '麥克風', '網路（UDP）', '中繼伺服器'].entries()) {
+    for (const [index, step] of ['伺服器', '課堂連線', '鏡頭', '麥克風', '網路（UDP）', '中繼伺服器'].entries()) {
       await expect(rows.nth(index)).toContainText(`${step}正常`);
     }
     await expect(rows.nth(6)).toContainText('kbit/s');

@@ -68,7 +68,7 @@ export const WELCOME = {
   title: 'Lectern 新手上路|Getting started with Lectern',
   subtitle: '五分鐘認識播放器、筆記與證書|The player, notes and certificates in five minutes',
   chapter: '第一次上課|Your first lesson',
-  video: '認識你的教室|Find your way around',
+  video: '認識你的課堂|Find your way around',
   article: '上課小幫手：快速鍵、筆記與證書|Learning here: keys, notes, certificates',
   body:
     '<h2>播放器快速鍵</h2><ul><li>空白鍵：播放或暫停</li><li>左右方向鍵：後退或前進 10 秒</li><li>F：全螢幕</li></ul>' +

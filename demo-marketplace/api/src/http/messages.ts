@@ -55,7 +55,7 @@ const SUCCESSES = {
   invoiceIssued: { en: 'Your invoice is made out.', 'zh-Hant': '發票已開立' },
   withdrawalAsked: { en: 'Your withdrawal is on its way.', 'zh-Hant': '提領申請已送出' },
   withdrawalTakenBack: { en: 'The withdrawal is cancelled.', 'zh-Hant': '提領已取消' },
-  payPasswordSet: { en: 'Your payment password is set.', 'zh-Hant': '支付密碼已設定' },
+  payPasswordSet: { en: 'Your payment password is set.', 'zh-Hant': '交易密碼已設定' },
   couponTaken: { en: 'The coupon is yours.', 'zh-Hant': '優惠券已領取' },
   signedIn: { en: 'Your points for today are here.', 'zh-Hant': '今日點數已入帳' },
 } as const satisfies Readonly<Record<string, Text>>;
@@ -72,7 +72,7 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   },
   [FailureReason.RtcUnavailable]: {
     en: 'The class server does not answer. Try again in a moment.',
-    'zh-Hant': '教室伺服器沒有回應，請稍後再試。',
+    'zh-Hant': '課堂伺服器沒有回應，請稍後再試。',
   },
   [FailureReason.Internal]: { en: 'Something went wrong on our side.', 'zh-Hant': '系統發生問題，請稍後再試。' },
   [FailureReason.Unavailable]: {
@@ -92,7 +92,7 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
     en: 'You may not manage courses and classes yet.',
     'zh-Hant': '你尚未取得開課權限。',
   },
-  [FailureReason.HomeworkRequired]: { en: 'You may not answer homework yet.', 'zh-Hant': '你尚未取得解題權限。' },
+  [FailureReason.HomeworkRequired]: { en: 'You may not answer homework yet.', 'zh-Hant': '你尚未取得解答作業的權限。' },
   [FailureReason.ClientTokenReused]: {
     en: 'This request was sent before with other content.',
     'zh-Hant': '此請求先前已以不同內容送出。',
@@ -183,9 +183,9 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   [FailureReason.CouponGone]: { en: 'All of these coupons are given away.', 'zh-Hant': '優惠券已領完。' },
   [FailureReason.PayPasswordUnset]: {
     en: 'Set a payment password in your wallet first.',
-    'zh-Hant': '請先在錢包設定支付密碼。',
+    'zh-Hant': '請先在錢包設定交易密碼。',
   },
-  [FailureReason.PayPasswordWrong]: { en: 'The payment password is wrong.', 'zh-Hant': '支付密碼錯誤。' },
+  [FailureReason.PayPasswordWrong]: { en: 'The payment password is wrong.', 'zh-Hant': '交易密碼錯誤。' },
   // The specification's text, to the letter.
   [FailureReason.WithdrawalTooSmall]: { en: 'amount not enough for $1000', 'zh-Hant': '金額不足 $1000' },
   [FailureReason.RefundOver]: {

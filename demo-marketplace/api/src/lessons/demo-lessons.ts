@@ -19,7 +19,7 @@ export interface DemoLesson {
 }
 
 const TITLES: Readonly<Record<DemoLesson['topic'], readonly [string, string, number]>> = {
-  welcome: ['認識你的教室', 'Find your way around', 20],
+  welcome: ['認識你的課堂', 'Find your way around', 20],
   python: ['用迴圈把事情做完', 'Get it done with a loop', 36],
   photo: ['光線的三個方向', 'Three directions of light', 36],
   math: ['畢氏定理的面積證明', 'Pythagoras, proved by areas', 36],

@@ -14,7 +14,7 @@ export const PAYMENT_NOTICES = {
   'payment-credited': {
     type: 'order',
     link: '/qianbao',
-    zh: ['款項已存入錢包', '你為「{what}」支付的金額與訂單不符，{amount} 已存入你的錢包，可以用餘額完成付款。'],
+    zh: ['款項已存入錢包', '你為「{what}」付款的金額與訂單不符，{amount} 已存入你的錢包，可以用餘額完成付款。'],
     en: [
       'Your payment is in your wallet',
       'What you paid for “{what}” was not what the order came to. {amount} is in your wallet, and you can pay from it.',

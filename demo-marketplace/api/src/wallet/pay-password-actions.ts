@@ -34,8 +34,8 @@ export interface PayPasswordActionPorts {
 /** Notifies the owner of the account, since somebody else may have changed the password. */
 const changedText = {
   zh: {
-    subject: '你的支付密碼已變更',
-    text: '【講台】你的支付密碼剛剛已設定或變更。若不是你本人操作，請立即更改登入密碼並聯絡我們。',
+    subject: '你的交易密碼已變更',
+    text: '【講台】你的交易密碼剛剛已設定或變更。若不是你本人操作，請立即更改登入密碼並聯絡我們。',
   },
   en: {
     subject: 'Your payment password was changed',

@@ -69,7 +69,7 @@ test('money leaves by a payment password only, which is set by a code to an acco
   expect((await take('135790')).data.reason).toBe('pay-password-wrong');
   expect((await take(PAY_PASSWORD)).code).toBe(ResultCode.Ok);
   const [letter] = await world.inbox(email);
-  expect(letter?.text).toContain('支付密碼');
+  expect(letter?.text).toContain('交易密碼');
   const written = await world.db.select().from(auditLog).where(eq(auditLog.action, 'pay-password-set'));
   expect(written.map(({ target }) => target)).toContain(`member:${ann.id}`);
 });

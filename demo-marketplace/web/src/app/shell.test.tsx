@@ -80,7 +80,7 @@ test('public pages are open, and each one that is to come says so', async () => 
   await heading('Live classes');
   expect(screen.getByText('Not open yet')).toBeTruthy();
   await go('/zhaopin');
-  await heading('Recruitment');
+  await heading('Jobs');
   expect(address()).toBe('/zhaopin');
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -91,8 +91,8 @@ test('arriving at a page: it begins at its top, its heading has the focus, its t
   expect(document.title).toBe('Live classes · Lectern');
   vi.mocked(window.scrollTo).mockClear();
   await go('/wen');
-  expect(document.activeElement).toBe(await heading('Ask homework'));
-  expect(screen.getByTestId('navigation').textContent).toBe('Ask homework · Lectern');
+  expect(document.activeElement).toBe(await heading('Homework help'));
+  expect(screen.getByTestId('navigation').textContent).toBe('Homework help · Lectern');
   expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
 });
 
@@ -103,7 +103,7 @@ test('somebody who types in the search while a page arrives goes on typing', asy
   box!.focus();
   fireEvent.change(box!, { target: { value: 'calcu' } });
   await go('/wen');
-  await heading('Ask homework');
+  await heading('Homework help');
   expect(document.activeElement).toBe(box);
   expect(box!.value).toBe('calcu');
 });
@@ -274,7 +274,7 @@ test('/index is the start page, and a copied video link leads to the course, bot
 
 test('an address that nothing answers to says so, within the frame', async () => {
   const { heading } = open('/nowhere');
-  await heading('There is no such page');
+  await heading('We can’t find this page');
   expect(screen.getAllByRole('navigation', { name: 'Main' }).length).toBeGreaterThan(0);
 });
 

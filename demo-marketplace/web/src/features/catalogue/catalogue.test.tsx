@@ -291,7 +291,7 @@ test('the learning view opens where the learner goes on, without anything to buy
 test('a course that is not there, and an address without one, say so', async () => {
   delete answers['/api/Course/info'];
   open('/video-info?id=8');
-  const missing = { level: 1, name: 'This course is not here' } as const;
+  const missing = { level: 1, name: 'We can’t find this course' } as const;
   expect(await screen.findByRole('heading', missing)).toBeTruthy();
   cleanup();
   open('/video-info');

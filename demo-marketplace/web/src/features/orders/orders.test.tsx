@@ -331,11 +331,11 @@ test('an order that is not there, or whose number is none, is not asked for agai
   const refused = (code: number, data: object) => () => Response.json({ code, msg: 'No.', data });
   answers = { 'Order/info': refused(404, { reason: 'not-found' }) };
   open('/video-pay?order=1');
-  await screen.findByText('There is no such order');
+  await screen.findByText('We can’t find this order');
   cleanup();
   answers = { 'Order/info': refused(422, { reason: 'invalid', errors: { order_no: 'malformed' } }) };
   open('/video-pay?order=x');
-  await screen.findByText('There is no such order');
+  await screen.findByText('We can’t find this order');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 

@@ -1,8 +1,8 @@
-import { formatDate, ReportTarget, type CourseInfo } from '@lectern/marketplace-contract';
+import { ReportTarget, type CourseInfo } from '@lectern/marketplace-contract';
 import { Clock, Globe, Pencil, SignalHigh, Users } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
@@ -19,7 +19,9 @@ import { coursePath, mentorPath } from '../lib/paths.js';
 export function CourseHead({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const campaign = campaignTag(course.crowdfund);
-  const updated = formatDate(Date.parse(course.updated_at));
+  const locale = useLocale();
+  const days = new Intl.DateTimeFormat(locale === 'en' ? 'en' : 'zh-TW', { dateStyle: 'medium' });
+  const updated = days.format(Date.parse(course.updated_at));
   return (
     <header className="grid gap-5">
       <Pictures course={course} />

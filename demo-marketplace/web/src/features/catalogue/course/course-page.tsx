@@ -158,6 +158,7 @@ function Introduction({ course, outline, onChanged }: IntroductionProps): ReactE
             currentId=""
             seconds={course.seconds}
             isOwned={course.owned || course.mine}
+            isFree={course.price_cents === 0}
           />
           <Suspense fallback={null}>
             <Announcements courseId={course.id} />

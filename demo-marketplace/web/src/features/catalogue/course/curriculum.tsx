@@ -20,10 +20,12 @@ export interface CurriculumProps {
   readonly seconds: number;
   /** The course is the reader's, so free lessons are not marked. */
   readonly isOwned: boolean;
+  /** The course costs nothing: whoever joins it may see all of it. */
+  readonly isFree: boolean;
 }
 
 /** Chapters and lessons; those that are open lead to the player. */
-export function Curriculum({ courseId, outline, currentId, seconds, isOwned }: CurriculumProps): ReactElement {
+export function Curriculum({ courseId, outline, currentId, seconds, isOwned, isFree }: CurriculumProps): ReactElement {
   const t = useText();
   const chapters = outline.data ?? [];
   const units = chapters.reduce((sum, chapter) => sum + chapter.units.length, 0);
@@ -61,7 +63,7 @@ export function Curriculum({ courseId, outline, currentId, seconds, isOwned }: C
               <ul>
                 {chapter.units.map((unit) => (
                   <li key={unit.id} className="border-t border-line">
-                    <UnitRow {...{ courseId, unit, isOwned }} isCurrent={unit.id === currentId} />
+                    <UnitRow {...{ courseId, unit, isOwned, isFree }} isCurrent={unit.id === currentId} />
                   </li>
                 ))}
               </ul>
@@ -80,9 +82,10 @@ interface UnitRowProps {
   readonly unit: CourseUnit;
   readonly isCurrent: boolean;
   readonly isOwned: boolean;
+  readonly isFree: boolean;
 }
 
-function UnitRow({ courseId, unit, isCurrent, isOwned }: UnitRowProps): ReactElement {
+function UnitRow({ courseId, unit, isCurrent, isOwned, isFree }: UnitRowProps): ReactElement {
   const t = useText();
   const Icon = unit.done ? CircleCheck : unit.locked ? Lock : ICONS[unit.type];
   const content = (
@@ -91,7 +94,9 @@ function UnitRow({ courseId, unit, isCurrent, isOwned }: UnitRowProps): ReactEle
       <span className="min-w-0 grow">
         {unit.title}
         {unit.done && <span className="sr-only"> {t('course.unit.done')}</span>}
-        {unit.locked && <span className="sr-only"> {t('course.unit.locked')}</span>}
+        {unit.locked && (
+          <span className="sr-only"> {t(isFree ? 'course.unit.locked.free' : 'course.unit.locked')}</span>
+        )}
       </span>
       {unit.preview && !isOwned && !unit.locked && !unit.done && <Badge tone="good">{t('course.unit.preview')}</Badge>}
       {(unit.type === 'quiz' || unit.type === 'file') && (

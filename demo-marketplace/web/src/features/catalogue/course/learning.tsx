@@ -36,7 +36,14 @@ export function Learning({ course, outline, unitId, onDone }: LearningProps): Re
   const { progress } = course;
   const isOwned = course.owned || course.mine;
   const curriculum = (
-    <Curriculum courseId={course.id} outline={outline} currentId={unitId} seconds={course.seconds} isOwned={isOwned} />
+    <Curriculum
+      courseId={course.id}
+      outline={outline}
+      currentId={unitId}
+      seconds={course.seconds}
+      isOwned={isOwned}
+      isFree={course.price_cents === 0}
+    />
   );
   const below = (parts: Parts): ReactElement => (
     <div className="grid grid-cols-1 gap-5">

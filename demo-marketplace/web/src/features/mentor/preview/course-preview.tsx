@@ -79,7 +79,14 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
           {offer}
         </aside>
         <div className="grid min-w-0 gap-6">
-          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} isOwned={false} />
+          <Curriculum
+            courseId={course.id}
+            outline={lessons}
+            currentId=""
+            seconds={course.seconds}
+            isOwned={false}
+            isFree={course.price_cents === 0}
+          />
           <CourseText course={course} />
           <MentorBox course={course} />
         </div>

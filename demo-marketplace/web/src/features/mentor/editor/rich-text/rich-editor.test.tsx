@@ -119,7 +119,7 @@ test('links the selection, says what is no address, and removes the link', async
   const address = await screen.findByRole('textbox', { name: 'Address of the link' });
   await user.clear(address);
   await user.type(address, 'javascript:alert(1){Enter}');
-  expect(screen.getByText(/Enter a web or email address/)).not.toBeNull();
+  expect(screen.getByText(/Enter a web or e-mail address/)).not.toBeNull();
   await user.clear(address);
   await user.type(address, 'lectern.example/a{Enter}');
   await waitFor(() => expect(emitted.at(-1)).toContain('href="https://lectern.example/a"'));
