@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@lectern/kit/clock';
 import { Passwords } from '@lectern/kit/passwords';
+import { openDatabase } from '@lectern/kit/postgres';
 import { openMarketplaceDatabase, readMarketplaceConfig } from '@lectern/marketplace-api';
 import { attachDatabases, readConfig } from '@lectern/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -113,6 +114,30 @@ test('what production needs is open: health, pages, and classes for guests', asy
   const { memName, token } = data as { memName: string; token: string };
   const room = { roomName: 'algebra', password: '1234', memName, token };
   expect(await post('/lectern/demo/conferences/room', room)).toMatchObject({ error: 0, isCreator: true });
+});
+
+test('its health says that the database of the marketplace is away, and that it is back', async () => {
+  const databases = await attachDatabases(dataDir);
+  const { db, close } = await openDatabase({
+    ...{ url: await databases.url('lectern'), schema: {}, onError: () => undefined },
+    ...{ migrations: [], table: 'no_migrations', lock: 1 },
+  });
+  const health = async (): Promise<unknown> => {
+    const response = await fetch(`${origin}/healthz`);
+    return [response.status, ((await response.json()) as { checks: unknown }).checks];
+  };
+  try {
+    await db.execute(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS false`);
+    await db.execute(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
+    const away = { database: 'ok', media: 'ok', 'marketplace database': 'does not answer' };
+    await expect.poll(health).toEqual([503, away]);
+    expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    await db.execute(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS true`);
+    await expect.poll(health).toEqual([200, { ...away, 'marketplace database': 'ok' }]);
+  } finally {
+    await close();
+    await databases.close();
+  }
 });
 
 test(

@@ -161,6 +161,11 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
     if (error.cause) request.log.warn({ err: withoutValues(error.cause) }, error.message);
     return answerFailure(request, reply, error);
   }
+  // The connection of the caller broke, not that of the database.
+  if (error instanceof ClientLeft || request.raw.readableAborted) {
+    request.log.info('an action ended when its caller left');
+    return answerFailure(request, reply, new ApiFailure(FailureReason.Internal));
+  }
   if (isDatabaseAway(error)) {
     const failure = unavailable(error);
     request.log.warn(
@@ -177,7 +182,6 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
   // Errors that Fastify itself raises: malformed JSON, an unsupported media type.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerFailure(request, reply, new ApiFailure(FailureReason.Invalid));
-  if (error instanceof ClientLeft) request.log.info('an action ended when its caller left');
-  else request.log.error({ err: withoutValues(error) }, 'an action broke');
+  request.log.error({ err: withoutValues(error) }, 'an action broke');
   return answerFailure(request, reply, new ApiFailure(FailureReason.Internal));
 }
