@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Impairment } from '../impairment/index.js';
 import { eventually, type ServerOptions } from '../support/index.js';
 import { DataDisk } from './data-disk.js';
-import { OutsideDatabase } from './outside-database.js';
 import type { Stage } from './stage.js';
 import { TurnRelay } from '../support/turn-relay.js';
 
@@ -145,6 +144,8 @@ const signingUp = async (stage: Stage, end: () => Promise<void>): Promise<string
 };
 
 const databaseAway = async (): Promise<Surroundings> => {
+  // Loaded when it is needed, so that the list of faults can be read without a database.
+  const { OutsideDatabase } = await import('./outside-database.js');
   const database = await OutsideDatabase.start();
   return {
     server: { env: { DATABASE_URL: database.url } },
