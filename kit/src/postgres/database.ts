@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { DrizzleConfig } from 'drizzle-orm';
 import pg from 'pg';
 import { boundedPool, DATABASE_TIMEOUTS, DatabaseCheck, type DatabaseTimeouts } from './bounded-pool.js';
+import { observeCommits, type StatementObserver } from './observe.js';
 import { configOf, FIRST_CONNECT_TIMEOUT_MS, migrate, type MigrationPlan } from './migrate.js';
 
 type Tables = Record<string, unknown>;
@@ -28,6 +30,7 @@ export interface OpenDatabaseOptions<Schema extends Tables> extends MigrationPla
   /** Receives errors of idle connections. */
   readonly onError: (error: Error) => void;
   readonly timeouts?: DatabaseTimeouts | undefined;
+  readonly observer?: StatementObserver | undefined;
   /** Aborts the migration, regardless of its duration. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,15 +49,18 @@ const isReusable = (client: pg.PoolClient): Promise<boolean> =>
  * Transactions that release their connection in every case. Drizzle's own keep it when their first statement fails, as
  * it does when the database is lost; a few of those exhaust the pool.
  */
-function transactionsOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema>['transaction'] {
+function transactionsOf<Schema extends Tables>(
+  pool: pg.Pool,
+  config: DrizzleConfig<Schema>,
+): NodePgDatabase<Schema>['transaction'] {
   const databases = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
-  return async (work, config) => {
+  return async (work, options) => {
     const client = await pool.connect();
-    const database = databases.get(client) ?? drizzle(client, { schema });
+    const database = databases.get(client) ?? drizzle(client, config);
     databases.set(client, database);
     let isGood = false;
     try {
-      const result = await database.transaction(work, config);
+      const result = await database.transaction(work, options);
       isGood = true;
       return result;
     } catch (error) {
@@ -66,9 +72,17 @@ function transactionsOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): N
   };
 }
 
-function databaseOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema> {
-  const db: NodePgDatabase<Schema> = drizzle(pool, { schema });
-  db.transaction = transactionsOf(pool, schema);
+function databaseOf<Schema extends Tables>(
+  pool: pg.Pool,
+  schema: Schema,
+  observer: StatementObserver | undefined,
+): NodePgDatabase<Schema> {
+  const logger = observer === undefined ? false : { logQuery: (text: string) => observer.onStatement(text) };
+  if (observer !== undefined) {
+    pool.on('connect', (client) => observeCommits(client, (texts) => observer.onCommit(texts)));
+  }
+  const db: NodePgDatabase<Schema> = drizzle(pool, { schema, logger });
+  db.transaction = transactionsOf(pool, { schema, logger });
   return db;
 }
 
@@ -81,6 +95,7 @@ export async function openDatabase<Schema extends Tables>({
   schema,
   onError,
   timeouts = DATABASE_TIMEOUTS,
+  observer,
   ...plan
 }: OpenDatabaseOptions<Schema>): Promise<OpenDatabase<Schema>> {
   await migrate(plan);
@@ -89,13 +104,13 @@ export async function openDatabase<Schema extends Tables>({
   pool.on('error', onError);
   const check = new DatabaseCheck(plan.url);
   return {
-    db: databaseOf(pool, schema),
+    db: databaseOf(pool, schema, observer),
     withoutTimeouts: async (work) => {
       const patient = new pg.Pool({ ...config, connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS });
       patient.on('error', onError);
       patient.on('connect', (client) => client.on('error', () => undefined));
       try {
-        return await work(databaseOf(patient, schema));
+        return await work(databaseOf(patient, schema, observer));
       } finally {
         await patient.end();
       }

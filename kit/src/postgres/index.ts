@@ -6,3 +6,4 @@ export { startCluster, type Cluster, type ClusterOptions } from './embedded/clus
 export { ensureDatabase } from './embedded/ensure-database.js';
 export { isDatabaseAway, isDuplicate } from './errors.js';
 export type { Migration } from './migrate.js';
+export type { StatementObserver } from './observe.js';

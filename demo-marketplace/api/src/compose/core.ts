@@ -7,6 +7,7 @@ import { FEATURES } from '../features.js';
 import type { WorkerLog } from '../jobs/index.js';
 import { endChat } from '../rtc/index.js';
 import { openVault, type Vault } from '../security/index.js';
+import { TableChanges, VisitorCache } from '../visitor-cache/index.js';
 
 const SCHEMA = 'marketplace';
 
@@ -18,6 +19,7 @@ export interface Core {
   readonly database: OpenDatabase;
   readonly db: OpenDatabase['db'];
   readonly vault: Vault;
+  readonly visitorCache: VisitorCache;
   readonly isDemo: boolean;
   readonly features: readonly Feature[];
   /** Logs a warning about an error, without the values of a statement. */
@@ -40,14 +42,17 @@ export async function composeCore({ app, options }: CoreOptions): Promise<Core> 
   const { clock = systemClock } = options;
   const features = [...FEATURES, ...(options.features ?? [])];
   const warn: WorkerLog = (message, cause) => app.log.warn({ err: withoutValues(cause) }, message);
+  const changes = new TableChanges();
   const database = await openDatabase({
     url: options.databaseUrl,
     schemaName: options.databaseSchema ?? SCHEMA,
     onError: (error) => warn('an idle database connection broke', error),
+    observer: changes,
     ...(options.databaseTimeouts && { timeouts: options.databaseTimeouts }),
   });
   const { db } = database;
   app.addHook('onClose', () => database.close());
+  await changes.readForeignKeys(db);
   const vault = await openVault(options.secret, {
     db,
     now: clock.now(),
@@ -62,6 +67,7 @@ export async function composeCore({ app, options }: CoreOptions): Promise<Core> 
     database,
     db,
     vault,
+    visitorCache: new VisitorCache({ clock, changes }),
     isDemo: options.isDemo === true,
     features,
     warn,

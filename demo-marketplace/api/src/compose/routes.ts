@@ -29,7 +29,7 @@ export async function addRoutes(parts: Parts): Promise<void> {
 }
 
 async function addActions(parts: Parts): Promise<void> {
-  const { app, options, clock, db, features } = parts.core;
+  const { app, options, clock, db, features, visitorCache } = parts.core;
   const { sessions } = parts.members;
   const actions = foldActions(features, parts);
   await app.register(
@@ -44,6 +44,7 @@ async function addActions(parts: Parts): Promise<void> {
         clock,
         sessions,
         actions,
+        visitorCache,
         publicUrl: options.publicUrl,
         limits: { perMinute: CALLS_PER_MINUTE, largePerMinute: LARGE_CALLS_PER_MINUTE },
       });

@@ -5,12 +5,23 @@ import type { Database } from '../db/database.js';
 import { courseImages, crowdfunds, enrollments, members, units, wishes, type CourseRow } from '../db/schema/index.js';
 import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
+import { holdsUntil } from '../visitor-cache/index.js';
 import { meanOf, type Reader } from './reader.js';
+
+const DAY_MS = 86_400_000;
 
 type CrowdfundRow = typeof crowdfunds.$inferSelect;
 
+/** Time from which {@link daysLeft} of a deadline is another number, or the deadline itself, in milliseconds since the epoch. */
+function nextDayAt(deadline: number, now: number): number {
+  if (deadline < now) return Number.POSITIVE_INFINITY;
+  const days = daysLeft(deadline, now);
+  return days === 0 ? deadline : deadline - (days - 0.5) * DAY_MS + 1;
+}
+
 /** A campaign as public pages show it. */
 export function crowdfundOf(row: CrowdfundRow, course: Pick<CourseRow, 'priceCents'>, now: number): CrowdfundBrief {
+  holdsUntil(nextDayAt(row.deadline, now));
   const reached = row.targetType === 'people' ? row.reachedN : row.reachedCents;
   return {
     state: row.state,
@@ -67,14 +78,21 @@ export async function cardsOf(reader: Reader, rows: readonly CourseRow[]): Promi
     .where(inArray(units.courseId, ids))
     .groupBy(units.courseId);
   const funds = await db.select().from(crowdfunds).where(inArray(crowdfunds.courseId, ids));
-  const wished = await db
-    .select({ id: wishes.targetId })
-    .from(wishes)
-    .where(and(eq(wishes.memberId, memberId), eq(wishes.type, 'course'), inArray(wishes.targetId, ids)));
-  const owned = await db
-    .select({ id: enrollments.courseId })
-    .from(enrollments)
-    .where(and(eq(enrollments.memberId, memberId), inArray(enrollments.courseId, ids), isNull(enrollments.endedAt)));
+  const isVisitor = memberId === 0;
+  const wished = isVisitor
+    ? []
+    : await db
+        .select({ id: wishes.targetId })
+        .from(wishes)
+        .where(and(eq(wishes.memberId, memberId), eq(wishes.type, 'course'), inArray(wishes.targetId, ids)));
+  const owned = isVisitor
+    ? []
+    : await db
+        .select({ id: enrollments.courseId })
+        .from(enrollments)
+        .where(
+          and(eq(enrollments.memberId, memberId), inArray(enrollments.courseId, ids), isNull(enrollments.endedAt)),
+        );
   return rows.map((course) => {
     const fund = funds.find(({ courseId, state }) => courseId === course.id && state !== 'draft');
     return {

@@ -11,7 +11,7 @@ import {
   type CourseInfo,
   type CourseUnit,
 } from '@lectern/marketplace-contract';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import {
   captions,
@@ -29,7 +29,7 @@ import {
   unitProgress,
   type EnrollmentRow,
 } from '../db/schema/index.js';
-import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import { keptForVisitors, onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { inLanguage } from '../http/language.js';
 import { personOf } from '../http/person.js';
@@ -43,12 +43,13 @@ import { learnersOf } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
 import { readerOf, type Reader } from './reader.js';
 import { courseSeatsLeft, reserveSeat } from './seats.js';
-import { countView } from './views.js';
+import type { ViewCounter } from './views.js';
 import { findVisibleCourse, type VisibleCourse } from './visible.js';
 
 const RELATED = 6;
 
 async function enrollmentOf({ db, memberId }: Reader, courseId: number): Promise<EnrollmentRow | undefined> {
+  if (memberId === 0) return undefined;
   const [row] = await db
     .select()
     .from(enrollments)
@@ -83,13 +84,17 @@ export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse):
       ),
       asked: db.$count(courseQuestions, and(eq(courseQuestions.courseId, course.id), isNull(courseQuestions.hiddenAt))),
       followed: db.$count(follows, and(eq(follows.memberId, memberId), eq(follows.targetId, course.mentorId))),
-      backed: db.$count(
-        orders,
-        and(
-          ...[eq(orders.buyerId, memberId), eq(orders.itemId, course.id), eq(orders.itemType, 'crowdfund')],
-          inArray(orders.status, ['paid', 'settled']),
-        ),
-      ),
+      // Visitors have no orders, and their answer is kept while others order.
+      backed:
+        memberId === 0
+          ? sql<number>`0`
+          : db.$count(
+              orders,
+              and(
+                ...[eq(orders.buyerId, memberId), eq(orders.itemId, course.id), eq(orders.itemType, 'crowdfund')],
+                inArray(orders.status, ['paid', 'settled']),
+              ),
+            ),
     })
     .from(members)
     .leftJoin(media, and(eq(media.id, course.clipMediaId ?? 0), isNotNull(media.storedAt)))
@@ -145,10 +150,13 @@ export async function outlineOf(reader: Reader, { course, isMine, isOwned }: Vis
     .from(units)
     .where(eq(units.courseId, course.id))
     .orderBy(asc(units.sort), asc(units.id));
-  const learned = await db
-    .select({ unitId: unitProgress.unitId })
-    .from(unitProgress)
-    .where(and(eq(unitProgress.enrollmentId, enrollment?.id ?? 0), isNotNull(unitProgress.doneAt)));
+  const learned =
+    enrollment === undefined
+      ? []
+      : await db
+          .select({ unitId: unitProgress.unitId })
+          .from(unitProgress)
+          .where(and(eq(unitProgress.enrollmentId, enrollment.id), isNotNull(unitProgress.doneAt)));
   const done = new Set(learned.map(({ unitId }) => unitId));
   const unitOf = (unit: (typeof lessons)[number]): CourseUnit => ({
     id: String(unit.id),
@@ -167,7 +175,26 @@ export async function outlineOf(reader: Reader, { course, isMine, isOwned }: Vis
 }
 
 /** Public and learner actions of courses: `/api/Course/{list,info,outline,related,enroll_free,my_list}`. */
-export const courseActions = (storage: Storage): readonly BoundAction[] => [
+export const courseActions = (storage: Storage, views: ViewCounter): readonly BoundAction[] => [
+  ...publicActions(storage).map((bound) => keptForVisitors(bound)),
+  courseAction(storage, views),
+  ...learnerActions(storage),
+];
+
+/** The views of visitors are counted also when the answer is kept. */
+const courseAction = (storage: Storage, views: ViewCounter): BoundAction =>
+  keptForVisitors(
+    onCall(getCourse, async ({ id }, call) => {
+      const reader = readerOf(call, storage);
+      const seen = await findVisibleCourse(call.db, Number(id), reader.memberId);
+      const info = await infoOf(reader, seen);
+      if (call.caller !== undefined && !seen.isMine) await views.count(seen.course.id, call.now);
+      return info;
+    }),
+    (request, { now }) => views.count(Number(getCourse.request.parse(request).id), now),
+  );
+
+const publicActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listCourses, async ({ page, limit, ...filter }, call) => {
     const reader = readerOf(call, storage);
     const rows = await findCourses(reader, filter, { page, limit });
@@ -175,15 +202,6 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
   }),
 
   onCall(getFacets, (filter, call) => facetsOf(readerOf(call, storage), filter)),
-
-  onCall(getCourse, async ({ id }, call) => {
-    const reader = readerOf(call, storage);
-    const seen = await findVisibleCourse(call.db, Number(id), reader.memberId);
-    const info = await infoOf(reader, seen);
-    // Counted last, because concurrent views of the same course wait for this row.
-    if (!seen.isMine) await countView(call.db, seen.course.id, call.now);
-    return info;
-  }),
 
   onCall(getOutline, async ({ id }, call) => {
     const reader = readerOf(call, storage);
@@ -195,7 +213,9 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
     const { course } = await findVisibleCourse(call.db, Number(id), reader.memberId);
     return relatedTo(reader, course, RELATED);
   }),
+];
 
+const learnerActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(enrollFree, async ({ id }, call) => {
     const memberId = personOf(call);
     const { isMine, isOwned } = await findVisibleCourse(call.db, Number(id), memberId);

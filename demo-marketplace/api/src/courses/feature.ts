@@ -6,14 +6,15 @@ import { COURSE_PURCHASABLE } from './purchasable.js';
 import { questionActions } from './question-actions.js';
 import { reviewActions } from './review-actions.js';
 import { COURSE_TARGETS } from './targets.js';
+import { ViewCounter } from './views.js';
 import { wishActions } from './wish-actions.js';
 import { COURSE_NOTICES } from './notice-kinds.js';
 
 export const coursesFeature = {
   purchasables: [COURSE_PURCHASABLE],
-  actions: ({ files: { storage }, targets }) => [
+  actions: ({ core: { db }, files: { storage }, targets }) => [
     ...homeActions(storage),
-    ...courseActions(storage),
+    ...courseActions(storage, new ViewCounter(db)),
     ...reviewActions(storage),
     ...questionActions(storage),
     ...mentorActions(storage),

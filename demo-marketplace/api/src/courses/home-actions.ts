@@ -9,7 +9,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { categories, courses, crowdfunds, members, reviews } from '../db/schema/index.js';
-import { onCall, type BoundAction } from '../http/call.js';
+import { keptForVisitors, onCall, type BoundAction } from '../http/call.js';
 import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
@@ -74,7 +74,10 @@ async function statsOf({ db }: Reader) {
  * Actions of the home page, search and categories: `/api/Index/{home,search,suggest,hot_words}` and
  * `/api/Category/tree`.
  */
-export const homeActions = (storage: Storage): readonly BoundAction[] => [
+export const homeActions = (storage: Storage): readonly BoundAction[] =>
+  sharedActions(storage).map((bound) => keptForVisitors(bound));
+
+const sharedActions = (storage: Storage): readonly BoundAction[] => [
   onCall(getCategoryTree, (_request, call) => treeOf(readerOf(call, storage))),
 
   onCall(getHome, async (_request, call) => {

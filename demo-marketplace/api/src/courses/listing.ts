@@ -9,6 +9,7 @@ import {
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, type CourseRow } from '../db/schema/index.js';
+import { holdsUntil } from '../visitor-cache/index.js';
 import { cardsOf } from './cards.js';
 import type { Reader } from './reader.js';
 import { searchQuery } from './search-tokens.js';
@@ -94,6 +95,8 @@ export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
 /** Ids of one page of the catalogue. The query reads index columns only, since the rows are wide. */
 async function pickCourses({ db, now }: Reader, filter: CourseFilter, page: Page): Promise<readonly number[]> {
+  // The first page shows the deadline that passes first; later pages do not.
+  if (filter.sort === CourseSort.Ending && page.page > 1) holdsUntil(now);
   const rows = await db
     .select({ id: courses.id })
     .from(courses)

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
+import { holdsUntil } from '../visitor-cache/index.js';
 import { reserveSeats, seatsLeft, takenSeats, type SeatRule, type Stock } from '../purchasables/index.js';
 
 /** Key of the seats of a course, which its orders and pledges take. */
@@ -40,11 +41,16 @@ export const takenCourseSeats = (db: Database, courseId: number): Promise<number
   takenSeats(db, COURSE_SEATS, seatsOf(courseId));
 
 /** Number of seats of a course that are left; null without a limit. */
-export const courseSeatsLeft = async (
+export const courseSeatsLeft = (
   db: Database,
   { id, seats }: Pick<CourseRow, 'id' | 'seats'>,
   now: number,
-): Promise<number | null> => (seats === null ? null : seatsLeft(db, COURSE_SEATS, seatsOf(id), { now }));
+): Promise<number | null> => {
+  if (seats === null) return Promise.resolve(null);
+  // Unpaid orders release their seats by time alone.
+  holdsUntil(now);
+  return seatsLeft(db, COURSE_SEATS, seatsOf(id), { now });
+};
 
 /** Reserves the seat of an enrollment just written. @throws {ApiFailure} sold-out, when none is left for it */
 export const reserveSeat = (db: Tx, courseId: number): Promise<void> =>

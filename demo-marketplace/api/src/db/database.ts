@@ -57,7 +57,7 @@ function asPool(db: kit.OpenDatabase<Tables>['db']): Pool {
 
 /** Connects and applies pending migrations. */
 export async function openDatabase(
-  options: Pick<kit.OpenDatabaseOptions<Tables>, 'url' | 'onError' | 'timeouts'> & {
+  options: Pick<kit.OpenDatabaseOptions<Tables>, 'url' | 'onError' | 'timeouts' | 'observer'> & {
     /** Schema of all tables; created when it does not exist. */
     readonly schemaName: string;
   },

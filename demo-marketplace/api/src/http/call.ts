@@ -44,10 +44,28 @@ export interface BoundAction {
   readonly before?: (request: unknown, call: Call<Pool>) => Promise<unknown>;
   /** Calls per minute and caller, in place of the common rate limit. */
   readonly perMinute?: number;
+  /** Present when visitors may receive an answer that was computed for another visitor. */
+  readonly visitors?: { readonly each?: (request: unknown, call: Call) => Promise<unknown> };
 }
 
 /** Gives an action a rate limit of its own, in calls per minute and caller. */
 export const limited = (perMinute: number, bound: BoundAction): BoundAction => ({ ...bound, perMinute });
+
+/**
+ * Keeps the answers of an action for visitors, all of whom see the same; members always get their own. The handler may
+ * depend on nothing of the call but its database, time and language.
+ *
+ * @param each runs for each call of a visitor that succeeds
+ * @throws {Error} when the action stores its answers for repetitions
+ */
+export function keptForVisitors(
+  bound: BoundAction,
+  each?: (request: unknown, call: Call) => Promise<unknown>,
+): BoundAction {
+  if (bound.action.replay !== Replay.None)
+    throw new Error(`${bound.action.path} has answers of its own for each caller`);
+  return { ...bound, visitors: each === undefined ? {} : { each } };
+}
 
 /** An action that requires a `client_token` always runs in a transaction. */
 type DbOf<A extends AnyAction> = A['replay'] extends typeof Replay.Required ? Tx : Database;

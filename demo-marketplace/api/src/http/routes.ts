@@ -3,7 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway } from '@lectern/kit/postgres';
 import { withoutValues, type Database, type Pool } from '../db/database.js';
-import type { Sessions } from '../login/sessions.js';
+import type { Caller, Sessions } from '../login/sessions.js';
+import type { VisitorCache } from '../visitor-cache/index.js';
 import { checkAccess } from './access.js';
 import { bodyLimitOf } from './body-limit.js';
 import type { BoundAction, Call } from './call.js';
@@ -31,6 +32,7 @@ export interface RouteOptions {
     /** Limit of actions whose bodies may exceed {@link LARGE_BODY_BYTES}. */
     readonly largePerMinute: number;
   };
+  readonly visitorCache: VisitorCache;
   /** Public address of the site; by default the address of each request. */
   readonly publicUrl: string | undefined;
 }
@@ -77,8 +79,8 @@ const countedAs = async (request: FastifyRequest, callerOf: FindCaller): Promise
 };
 
 function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions, callerOf: FindCaller): void {
-  const { action, run, before, perMinute } = bound;
-  const { db, clock, limits } = options;
+  const { action, perMinute } = bound;
+  const { limits } = options;
   const bodyLimit = bodyLimitOf(action.request);
   const isLarge = bodyLimit > LARGE_BODY_BYTES;
   scope.route({
@@ -105,40 +107,102 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       return payload;
     },
     handler: async (request, reply) => {
-      const now = clock.now();
       const caller = await callerOf(request);
       const known = typeof caller === 'object' ? caller : undefined;
       const body = parseBody(action.request, request.method === 'POST' ? request.body : request.query);
-
-      let said: Success = 'ok';
-      const afterwards: (() => void)[] = [];
-      const signal = clientLeft(reply.raw);
-      const call = <Db extends Database>(inner: Db): Call<Db> => ({
-        db: inner,
+      const begun: BegunCall = {
+        request,
+        body,
         caller: known,
-        now,
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        language: languageOf(request.headers['accept-language']),
-        requestId: request.id,
-        origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
-        log: request.log,
-        signal,
-        say: (success) => (said = success),
-        after: (work) => afterwards.push(work),
-      });
-      const prepared = await before?.(body, call(db));
-      const owner = known === undefined ? '' : String(known.member.id);
-      const outcome = await once({ db, action, request: body, owner, now }, async (inner) => {
-        // Fields that the contract does not declare are removed.
-        const data = action.response.parse(await run(body, call(inner), prepared));
-        return { say: said, data };
-      });
-      for (const work of afterwards) work();
-      return answer(reply, ResultCode.Ok, successMessage(outcome.say, languageIn(request)), outcome.data);
+        now: options.clock.now(),
+        signal: clientLeft(reply.raw),
+      };
+      const isShared = known === undefined && bound.visitors !== undefined;
+      return isShared
+        ? answerVisitor(reply, await runForVisitors(bound, options, begun))
+        : runForCaller(bound, options, begun, reply);
     },
   });
 }
+
+/** A call whose request is valid. */
+interface BegunCall {
+  readonly request: FastifyRequest;
+  readonly body: unknown;
+  readonly caller: Caller | undefined;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+type CallEffects = Pick<Call, 'say' | 'after'>;
+
+const callOf = <Db extends Database>(
+  db: Db,
+  { request, caller, now, signal }: BegunCall,
+  { publicUrl }: RouteOptions,
+  effects: CallEffects,
+): Call<Db> => ({
+  db,
+  caller,
+  now,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  language: languageIn(request),
+  requestId: request.id,
+  origin: publicUrl ?? `${request.protocol}://${request.host}`,
+  log: request.log,
+  signal,
+  ...effects,
+});
+
+async function runForCaller(
+  { action, run, before }: BoundAction,
+  options: RouteOptions,
+  begun: BegunCall,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db } = options;
+  const { body, caller, now, request } = begun;
+  let said: Success = 'ok';
+  const afterwards: (() => void)[] = [];
+  const effects: CallEffects = { say: (success) => (said = success), after: (work) => afterwards.push(work) };
+  const prepared = await before?.(body, callOf(db, begun, options, effects));
+  const owner = caller === undefined ? '' : String(caller.member.id);
+  const outcome = await once({ db, action, request: body, owner, now }, async (inner) => {
+    // Fields that the contract does not declare are removed.
+    const data = action.response.parse(await run(body, callOf(inner, begun, options, effects), prepared));
+    return { say: said, data };
+  });
+  for (const work of afterwards) work();
+  return answer(reply, ResultCode.Ok, successMessage(outcome.say, languageIn(request)), outcome.data);
+}
+
+const refuseEffects = (): never => {
+  throw new Error('an answer that visitors share has an effect');
+};
+const NO_EFFECTS: CallEffects = { say: refuseEffects, after: refuseEffects };
+/** A shared computation goes on when the visitor leaves who began it. */
+const NEVER_ABORTED = new AbortController().signal;
+
+/** Returns the envelope of the answer, which may have been computed for another visitor. */
+async function runForVisitors(
+  { action, run, visitors }: BoundAction,
+  options: RouteOptions,
+  begun: BegunCall,
+): Promise<string> {
+  const { body } = begun;
+  const language = languageIn(begun.request);
+  const call = callOf(options.db, { ...begun, signal: NEVER_ABORTED }, options, NO_EFFECTS);
+  const envelope = await options.visitorCache.get(`${action.path} ${language} ${JSON.stringify(body)}`, async () => {
+    const data = action.response.parse(await run(body, call));
+    return JSON.stringify({ code: ResultCode.Ok, msg: successMessage('ok', language), data } satisfies Envelope);
+  });
+  await visitors?.each?.(body, call);
+  return envelope;
+}
+
+const answerVisitor = (reply: FastifyReply, envelope: string): FastifyReply =>
+  reply.code(200).type('application/json; charset=utf-8').send(envelope);
 
 const languageIn = (request: FastifyRequest) => languageOf(request.headers['accept-language']);
 
