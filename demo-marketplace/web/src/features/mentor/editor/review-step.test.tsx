@@ -70,6 +70,15 @@ test('a price with cents is refused beside its field and in the checklist', asyn
   expect(await screen.findByRole('link', { name: 'Enter an amount in whole dollars.' })).toBeTruthy();
 });
 
+test('a button at the foot of each step leads to the next one, up to the review', async () => {
+  show('/?step=media');
+  fireEvent.click(await screen.findByRole('button', { name: 'Next: Price' }));
+  expect(await screen.findByRole('textbox', { name: /^Price/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Review' }));
+  expect(await screen.findByRole('button', { name: 'Submit for review' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Next/ })).toBeNull();
+});
+
 test('a submission that could not save the changes says so beside the button, and the message has the focus', async () => {
   let submissions = 0;
   server.use(
