@@ -186,9 +186,11 @@ test.describe('a mentor', () => {
     const course = page.getByRole('article', { name: 'Linear algebra' });
     await expect(course).toContainText('Approved');
     await expect(course).toContainText('NT$1,200');
-    await course.getByRole('button', { name: 'Pause' }).click();
+    await course.getByRole('button', { name: 'More about' }).click();
+    await page.getByRole('menuitem', { name: 'Pause' }).click();
     await expect(course).toContainText('Paused');
-    await course.getByRole('button', { name: 'Continue' }).click();
+    await course.getByRole('button', { name: 'More about' }).click();
+    await page.getByRole('menuitem', { name: 'Continue' }).click();
     await expect(course).toContainText('Approved');
 
     // To the learner's side, and back.

@@ -24,7 +24,7 @@ export { liveDocument } from './mentor/documents.js';
 export { notify as notifyAsOffice, type Decision } from './office/notice-kinds.js';
 export { notify as notifyOfCampaign } from './crowdfund/notice-kinds.js';
 export { closeUnpaid, moveTransfer, orderOf, payOrder } from './orders/index.js';
-export { expireOrder, feeOf, placeOrder, settleLater, settleOrder } from './orders/orders.js';
+export { expireOrder, placeOrder, settleLater, settleOrder } from './orders/orders.js';
 export { applyForRefund, decideRefund } from './orders/refunds.js';
 export type { Vault } from './security/index.js';
 export { DEMO_ACCOUNTS } from './site/demo-accounts.js';

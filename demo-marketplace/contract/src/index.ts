@@ -42,4 +42,4 @@ export * from './time.js';
 export * from './upload.js';
 export * from './validators.js';
 export * from './wallet.js';
-export { CENTS_PER_DOLLAR, isWholeDollars, wholeDollars } from './whole-dollars.js';
+export { CENTS_PER_DOLLAR, feeOf, isWholeDollars, wholeDollars } from './whole-dollars.js';

@@ -10,5 +10,11 @@ export const isWholeDollars = (cents: number): boolean => cents % CENTS_PER_DOLL
 /** Rounds an amount in cents down to whole dollars. */
 export const wholeDollars = (cents: number): number => cents - (cents % CENTS_PER_DOLLAR);
 
+const PERCENT = 100;
+
+/** The platform's share of a payment in cents, rounded down to whole dollars in favour of the seller. */
+export const feeOf = (payableCents: number, feePercent: number): number =>
+  wholeDollars(Math.floor((payableCents * feePercent) / PERCENT));
+
 /** Refuses an amount in cents that is not in whole dollars. */
 export const inWholeDollars = z.refine<number>(isWholeDollars, { error: FieldProblem.WholeDollars });

@@ -1,4 +1,4 @@
-import { PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
+import { feeOf, PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import {
   AccountKind,
@@ -7,7 +7,6 @@ import {
   crowdfunds,
   crowdfundUpdates,
   enrollments,
-  feeOf,
   FEES,
   members,
   moneyOf,

@@ -4,6 +4,7 @@ import {
   PAYMENT_WINDOW_MS,
   PLATFORM_FEE_PERCENT,
   REFUND_DAYS,
+  feeOf,
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import {
@@ -11,7 +12,6 @@ import {
   courseImages,
   courses,
   enrollments,
-  feeOf,
   FEES,
   moneyOf,
   orders,

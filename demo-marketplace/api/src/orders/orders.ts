@@ -1,4 +1,4 @@
-import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS, wholeDollars } from '@lectern/marketplace-contract';
+import { FailureReason, feeOf, OrderStatus, PAYMENT_WINDOW_MS } from '@lectern/marketplace-contract';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
@@ -31,8 +31,6 @@ function newOrderNo(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return day + String(randomInt(10 ** NUMBER_DIGITS)).padStart(NUMBER_DIGITS, '0');
 }
-
-const PERCENT = 100;
 
 /** True when the order can still be paid; an order past its deadline cannot, even before the job cancels it. */
 export const isPayable = ({ status, expiresAt }: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): boolean =>
@@ -186,10 +184,6 @@ export async function payOrder(db: Tx, types: PurchasableTypes, paying: Paying):
   await purchasable.notifications.paid(db, paid, now);
   return undefined;
 }
-
-/** The platform's share of a payment in cents, rounded down to whole dollars in favour of the seller. */
-export const feeOf = (payableCents: number, feePercent: number): number =>
-  wholeDollars(Math.floor((payableCents * feePercent) / PERCENT));
 
 /** The seller's share of an order, in cents. */
 export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;

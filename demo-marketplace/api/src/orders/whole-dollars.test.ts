@@ -1,6 +1,7 @@
 import {
   applyRefund,
   createOrder,
+  feeOf,
   getWallet,
   listWithdrawals,
   previewOrder,
@@ -33,7 +34,6 @@ import {
 import { World } from '../testing/world.js';
 import { settleWithdrawal } from '../wallet/index.js';
 import { walletAccounts } from '../wallet/withdrawals.js';
-import { feeOf } from './orders.js';
 import { decideRefund, openRefunds } from './refunds.js';
 import { splitRefund, totalOf, type RefundParts } from './refund-split.js';
 

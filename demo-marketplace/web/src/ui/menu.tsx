@@ -2,18 +2,15 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A menu that its trigger opens; arrows, Home, End and letters move in it, Escape closes it. */
-export function Menu({
-  trigger,
-  isOpen,
-  onOpenChange,
-  children,
-}: {
+export interface MenuProps {
   readonly trigger: ReactElement;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-}): ReactElement {
+}
+
+/** A menu that its trigger opens; arrows, Home, End and letters move in it, Escape closes it. */
+export function Menu({ trigger, isOpen, onOpenChange, children }: MenuProps): ReactElement {
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -1,4 +1,4 @@
-import type { Buyer, ManagedCourse, MentorCoupon } from '@lectern/marketplace-contract';
+import type { Buyer, ManagedCard, ManagedCourse, MentorCoupon } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -23,6 +23,13 @@ let answers: Record<string, (body: Record<string, unknown>) => unknown>;
 
 const NOW = '2026-11-22T10:00:00.000Z';
 const mentor = testMember({ provider_check_status: 2, current_type: 2, is_provider: 1 });
+
+/** Menus measure themselves, which jsdom does not. */
+class NoResizes {
+  readonly observe = (): void => undefined;
+  readonly unobserve = (): void => undefined;
+  readonly disconnect = (): void => undefined;
+}
 
 beforeEach(async () => {
   await Promise.all([activateLocale('en'), needTexts('mentor', 'desk')]);
@@ -93,6 +100,38 @@ test('a mentor on the learner’s side is asked to switch, which leads to the me
   fireEvent.click(await screen.findByRole('button', { name: 'Switch to the mentor’s side' }));
   await waitFor(() => expect(address()).toBe('/teacher'));
   expect(sentTo('Member/change_type')).toEqual([{ type: 2 }]);
+});
+
+test('a card offers editing and figures; the rest is in a menu that keys open and close', async () => {
+  vi.stubGlobal('ResizeObserver', NoResizes);
+  const card: ManagedCard = {
+    ...{ id: '7', title: 'Algebra', cover: '', status: 'approved', is_paused: false, change: 'none' },
+    ...{ refuse_reason: '', price_cents: 128_000, original_price_cents: 128_000, learners: 0, rating: 0, ratings: 0 },
+    ...{ crowdfund_percent: null, updated_at: NOW },
+  };
+  answers['CourseManage/list'] = () => ({ list: [card], total: 1, page: 1, limit: 10 });
+  answers['CourseManage/pause'] = () => ({});
+  open('/t_kecheng');
+  const course = within(await screen.findByRole('article', { name: 'Algebra' }));
+  expect(course.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Algebra', 'Edit', 'Manage']);
+  const more = (): HTMLElement => course.getByRole('button', { name: 'More about “Algebra”' });
+  expect(course.getAllByRole('button')).toEqual([more()]);
+
+  fireEvent.keyDown(more(), { key: 'Enter' });
+  const menu = await screen.findByRole('menu');
+  const items = within(menu).getAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['View page', 'Pause', 'Copy', 'Delete']);
+  fireEvent.keyDown(menu, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(more()));
+
+  fireEvent.keyDown(more(), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }));
+  await waitFor(() => expect(sentTo('CourseManage/pause')).toEqual([{ id: '7' }]));
+  await waitFor(() => expect(more().hasAttribute('disabled')).toBe(false));
+  fireEvent.keyDown(more(), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  expect(await screen.findByRole('dialog', { name: 'Delete this course?' })).toBeTruthy();
 });
 
 test('every part of a course’s desk says which course it is', async () => {

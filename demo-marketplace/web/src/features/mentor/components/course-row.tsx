@@ -6,18 +6,25 @@ import {
   type AnyAction,
   type ManagedCard,
 } from '@lectern/marketplace-contract';
-import { ChartNoAxesColumn, Copy, Eye, Image, Pause, Pencil, Play, ScanEye, Trash2, Users } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { ChartNoAxesColumn, Ellipsis, Image, Pencil, Users } from 'lucide-react';
+import { createElement, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { askApi } from '../../../api/client.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
+import { Part, usePart } from '../../../lib/part.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
+import type { CourseMenuProps } from './course-menu.js';
 import { CourseStatus } from './course-status.js';
+
+const menu = new Part(async () => (await import('./course-menu.js')).CourseMenu);
+
+/** Loads the menu before it is opened, most likely. */
+const prepare = (): void => void menu.prepare().catch(() => undefined);
 
 export interface CourseRowProps {
   readonly course: ManagedCard;
@@ -65,7 +72,7 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
         )}
         <div className="grid content-start gap-2">
           <CourseStatus course={course} />
-          <h2 className="text-lg font-semibold break-words">
+          <h2 className="text-lg font-semibold break-keep wrap-anywhere">
             <Link to={`/t_kecheng_add?id=${id}`} className="hover:underline">
               {title}
             </Link>
@@ -92,49 +99,25 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
             {t('mentor.courses.reason', { reason: course.refuse_reason })}
           </p>
         )}
-        <div className="col-span-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2 sm:col-span-1 sm:col-start-2 sm:flex sm:flex-wrap">
+        <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:col-start-2">
           <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}`}>
             <Pencil aria-hidden className="size-4" />
             {t('mentor.courses.edit')}
           </LinkButton>
-          {(course.status !== 'approved' || course.change !== 'none') && (
-            <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}&view=preview`}>
-              <ScanEye aria-hidden className="size-4" />
-              {t('mentor.preview')}
-            </LinkButton>
-          )}
           {course.status === 'approved' && (
             <LinkButton look="quiet" to={`/t_kecheng?course=${id}`}>
               <ChartNoAxesColumn aria-hidden className="size-4" />
               {t('mentor.courses.dashboard')}
             </LinkButton>
           )}
-          {course.status === 'approved' && (
-            <>
-              <LinkButton look="quiet" to={`/video-info?id=${id}`}>
-                <Eye aria-hidden className="size-4" />
-                {t('mentor.courses.view')}
-              </LinkButton>
-              <Button
-                look="quiet"
-                disabled={isBusy}
-                onClick={() => void act(course.is_paused ? resumeCourse : pauseCourse)}
-              >
-                {course.is_paused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
-                {t(course.is_paused ? 'mentor.courses.resume' : 'mentor.courses.pause')}
-              </Button>
-            </>
-          )}
-          <Button look="quiet" disabled={isBusy} onClick={() => void act(copyCourse)}>
-            <Copy aria-hidden className="size-4" />
-            {t('mentor.courses.copy')}
-          </Button>
-          {course.learners === 0 && (course.crowdfund_percent ?? 0) === 0 && (
-            <Button look="quiet" disabled={isBusy} onClick={() => setIsDeleting(true)}>
-              <Trash2 aria-hidden className="size-4" />
-              {t('mentor.courses.delete')}
-            </Button>
-          )}
+          <MoreButton
+            course={course}
+            title={title}
+            isBusy={isBusy}
+            onPause={() => void act(course.is_paused ? resumeCourse : pauseCourse)}
+            onCopy={() => void act(copyCourse)}
+            onDelete={() => setIsDeleting(true)}
+          />
         </div>
       </article>
       <Dialog
@@ -154,4 +137,50 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
       </Dialog>
     </li>
   );
+}
+
+type MoreButtonProps = Omit<CourseMenuProps, 'trigger' | 'isOpen' | 'onOpenChange'> & {
+  readonly title: string;
+  readonly isBusy: boolean;
+};
+
+/** Opens the menu of a course. Until then, the list does without the menu's code. */
+function MoreButton({ title, isBusy, ...props }: MoreButtonProps): ReactElement {
+  const t = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const CourseMenu = usePart(menu, isWanted, () => setIsWanted(false));
+  const open = (): void => {
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  const openByKey = (event: KeyboardEvent): void => {
+    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    event.preventDefault();
+    open();
+  };
+  const shared = {
+    look: 'quiet',
+    disabled: isBusy,
+    className: 'ml-auto sm:ml-0',
+    'aria-label': t('mentor.courses.more', { title }),
+  } as const;
+  const icon = <Ellipsis aria-hidden className="size-5" />;
+  if (CourseMenu === undefined) {
+    return (
+      <Button
+        {...shared}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={open}
+        onKeyDown={openByKey}
+      >
+        {icon}
+      </Button>
+    );
+  }
+  const trigger = <Button {...shared}>{icon}</Button>;
+  return createElement(CourseMenu, { ...props, trigger, isOpen, onOpenChange: setIsOpen });
 }

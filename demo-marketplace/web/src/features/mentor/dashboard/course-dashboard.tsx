@@ -56,5 +56,9 @@ function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement 
   const { data: course } = useQuery(managedCourseQuery({ id: courseId }));
   const { zh, en } = course?.basics.title ?? { zh: '', en: '' };
   const title = isEnglish ? en || zh : zh || en;
-  return title === '' ? <p className="h-8" /> : <h2 className="text-xl font-semibold break-words">{title}</h2>;
+  return title === '' ? (
+    <p className="h-8" />
+  ) : (
+    <h2 className="text-xl font-semibold break-keep wrap-anywhere">{title}</h2>
+  );
 }

@@ -17,6 +17,7 @@ import { useComingVideos } from '../uploads/use-coming-videos.js';
 import { BasicsStep } from './basics-step.js';
 import { faultsOf, messageOf, type FieldFaults } from './basics-faults.js';
 import type { SavingState } from './draft-saver.js';
+import { NextStepBar } from './next-step-bar.js';
 import { SavingProblem } from './saving-problem.js';
 import { useDraft, type Draft } from './use-draft.js';
 
@@ -53,6 +54,11 @@ export function Editor({
   const [search, setSearch] = useSearchParams();
   const [isBusy, setIsBusy] = useState(false);
   const step = oneOf(STEPS, search.get('step'), 'basics');
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  const goTo = (id: Step, preventScrollReset: boolean): void => {
+    void draft.flush();
+    setSearch(withQuery(search, { step: id === 'basics' ? '' : id }), { preventScrollReset });
+  };
   const { saving } = draft;
   const returns = useRef(saving.returns);
   useEffect(() => {
@@ -114,10 +120,7 @@ export function Editor({
         label={t('mentor.editor.steps')}
         tabs={STEPS.map((id) => ({ id, label: t(`mentor.step.${id}`) }))}
         value={step}
-        onChange={(id) => {
-          void draft.flush();
-          setSearch(withQuery(search, { step: id === 'basics' ? '' : id }), { preventScrollReset: true });
-        }}
+        onChange={(id) => goTo(id, true)}
       >
         <fieldset disabled={course.is_locked} className="min-w-0">
           <Suspense fallback={<ListSkeleton rows={2} className="h-64" />}>
@@ -136,6 +139,7 @@ export function Editor({
             )}
           </Suspense>
         </fieldset>
+        {next !== undefined && <NextStepBar name={t(`mentor.step.${next}`)} onNext={() => goTo(next, false)} />}
       </Tabs>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { CourseBasics, CrowdfundTerms } from '@lectern/marketplace-contract';
+import { feeOf, PLATFORM_FEE_PERCENT, type CourseBasics, type CrowdfundTerms } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf, formatMoney } from '../../../lib/money.js';
@@ -71,7 +71,7 @@ export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
         <div className="grid gap-5 sm:grid-cols-2">
           <AmountField
             label={t('mentor.price.now')}
-            hint={price === 0 ? t('mentor.price.free') : t('mentor.price.shown', { amount: shown(price) })}
+            hint={price === 0 ? t('mentor.price.free') : t('mentor.price.payout', { amount: shown(payoutOf(price)) })}
             error={errorOf('price_cents')}
             cents={price}
             onChange={(cents) => setBasics({ price_cents: cents })}
@@ -109,6 +109,8 @@ const seatsTyped = (text: string): number | null => {
   if (typed === '') return null;
   return /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
 };
+
+const payoutOf = (cents: number): number => cents - feeOf(cents, PLATFORM_FEE_PERCENT);
 
 const shown = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
 

@@ -18,7 +18,7 @@ export function RemovedBar({ text, onUndo, onClose }: RemovedBarProps): ReactEle
   // The button that was pressed no longer exists.
   useEffect(() => undo.current?.focus({ preventScroll: true }), []);
   return (
-    <div className="sticky bottom-4 z-10 flex items-center gap-2 rounded-2xl border border-line-strong bg-surface p-2 pl-4 shadow-card">
+    <div className="sticky bottom-20 z-10 flex items-center gap-2 rounded-2xl border border-line-strong bg-surface p-2 pl-4 shadow-card">
       <output className="min-w-0 grow break-words">{text}</output>
       <Button ref={undo} look="quiet" className="shrink-0" onClick={onUndo}>
         <Undo2 aria-hidden className="size-5" />

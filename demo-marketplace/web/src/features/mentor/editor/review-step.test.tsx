@@ -51,6 +51,16 @@ test('the checklist names an original price below the price, and leads to it', a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Submit for review' }).disabled).toBe(true);
 });
 
+test.each([
+  ['1280', 'NT$1,152'],
+  ['1285', 'NT$1,157'],
+])('beside a price of %s stands what the mentor gets, in whole dollars', async (price, payout) => {
+  answer(saveCourse, { id: '7', version: 2, saved_at: '2026-11-22T10:00:00.000Z', todo: [] });
+  show('/?step=price');
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Price/ }), { target: { value: price } });
+  expect(await screen.findByText(`You get ${payout} for each sale at this price.`)).toBeTruthy();
+});
+
 test('a price with cents is refused beside its field and in the checklist', async () => {
   answer(saveCourse, { id: '7', version: 2, saved_at: '2026-11-22T10:00:00.000Z', todo: [] });
   show('/?step=price');
@@ -58,6 +68,15 @@ test('a price with cents is refused beside its field and in the checklist', asyn
   expect(await screen.findByText('Enter an amount in whole dollars.')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'Review' }));
   expect(await screen.findByRole('link', { name: 'Enter an amount in whole dollars.' })).toBeTruthy();
+});
+
+test('a button at the foot of each step leads to the next one, up to the review', async () => {
+  show('/?step=media');
+  fireEvent.click(await screen.findByRole('button', { name: 'Next: Price' }));
+  expect(await screen.findByRole('textbox', { name: /^Price/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Review' }));
+  expect(await screen.findByRole('button', { name: 'Submit for review' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Next/ })).toBeNull();
 });
 
 test('a submission that could not save the changes says so beside the button, and the message has the focus', async () => {
