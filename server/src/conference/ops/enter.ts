@@ -88,7 +88,7 @@ function attributes({ cattrs, cstate }: ConferenceState, isComplete: boolean): o
   return { cattrs: wireAttributes(cattrs, isComplete), ...(cstate && { cstate }) };
 }
 
-/** What a publication that came with op 200 became. */
+/** A publication came with op 200 and became this. */
 interface EnterPublication {
   readonly body?: Record<string, unknown>;
   /** Told after the answer, as the member has entered all the same. */
