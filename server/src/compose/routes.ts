@@ -71,9 +71,10 @@ function addAccountRoutes({ app, core: { config }, services: { auth, messaging }
 }
 
 function addConferenceRoutes({ app, core: { config, clock }, services }: RouteOptions): void {
-  const { auth, registry, live, quality } = services;
+  const { auth, registry, live, quality, relays } = services;
   conferenceRoutes(app, {
     registry,
+    relays,
     tokens: auth.tokens,
     throttle: auth.throttle,
     tickets: auth.tickets,

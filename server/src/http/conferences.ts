@@ -9,6 +9,7 @@ import type { OperatedConfig } from '../conference/model.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
 import { MAX_JWT_LENGTH, type RoomGrant } from '../keys/index.js';
 import type { QualityCollector } from '../quality/index.js';
+import type { RelayServers } from '../turn/relay-servers.js';
 import { singleLine } from '../single-line.js';
 import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
@@ -34,15 +35,18 @@ const roomName = name.transform(singleLine).refine((value) => value !== '', 'mus
 const grant = z.string().max(MAX_JWT_LENGTH).nullish();
 
 const roomBody = creationBody.extend({ roomName, password: secret, memName: name, token, grant });
+/** Deployed clients send what they keep of an earlier admission, whatever it is; what is no valid token proves nothing. */
+const roleToken = z.string().max(4096).nullish().catch(undefined);
 const ticketBody = creationBody.extend({
   uid: name,
   token,
   confrId: z.string().max(256).nullish(),
   password: secret.nullish(),
   role: integer.nullish(),
+  roleToken,
   grant,
 });
-const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish(), grant });
+const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish(), roleToken, grant });
 
 /** The requester and its address, by which wrong passwords are counted. */
 interface Asker {
@@ -57,6 +61,8 @@ interface Entry {
   readonly asker: Asker;
   /** The requested role. */
   readonly role: number | undefined;
+  /** Stands for a password that is not given, for a member that was admitted before. */
+  readonly roleToken?: string | null | undefined;
 }
 
 interface Admitted {
@@ -91,6 +97,8 @@ export interface ConferenceRoutes {
   readonly live: LiveCreation;
   readonly quality: QualityCollector;
   readonly admission: RoomAdmission;
+  /** Offered with each ticket (`rtcCfg`), as with the answer to enter. */
+  readonly relays: RelayServers | undefined;
   /** True if users can create rooms and conferences; otherwise only backends and holders of a grant can. */
   readonly isCreationOpen: boolean;
   /** Milliseconds since the epoch. */
@@ -99,7 +107,7 @@ export interface ConferenceRoutes {
 
 /** Rooms, tickets and the check of a conference's password (wire-conference 4, calls 1-3, 7 and 8). */
 export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes): void {
-  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live, quality, isCreationOpen } = routes;
+  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live, quality, relays, isCreationOpen } = routes;
 
   const identify = (uid: string, given: string): { appKey: string; memName: string } => {
     const identity = tokens.proves(uid, given);
@@ -123,13 +131,23 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   const admit = async (conference: LiveConference, given: RoomGrant | undefined, entry: Entry): Promise<Admitted> => {
     const { operated } = conference.record.config;
     if (operated === undefined && given === undefined) {
-      await requirePassword(conference, entry.password, entry.asker);
+      if (!wasAdmitted(conference, entry)) await requirePassword(conference, entry.password, entry.asker);
       return { conference };
     }
     const asked = entry.role === Role.Audience ? Role.Audience : Role.Talker;
     const role = routes.admission.roleIn(conference, entry.asker.memName, given, asked);
     if (operated?.asksPassword) await requirePassword(conference, entry.password, entry.asker);
     return { conference, role, grant: given };
+  };
+
+  /** A password that is given is always checked, and who was removed has to know it again. */
+  const wasAdmitted = (
+    { record, host }: LiveConference,
+    { password, roleToken, asker: { memName } }: Entry,
+  ): boolean => {
+    if (password !== '' || !roleToken || host.state.kicks.has(memName)) return false;
+    const claims = tokens.readRole(roleToken);
+    return claims?.confrId === record.id && claims.memName === memName;
   };
 
   const requireCreation = (given: RoomGrant | undefined): void => {
@@ -168,6 +186,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       type: record.type,
       role,
       roleToken: tokens.issueRole({ confrId: record.id, memName }),
+      ...(relays && { rtcCfg: relays.configFor(memName) }),
       ticket: JSON.stringify(
         tickets.issue({
           confrId: record.id,
@@ -214,7 +233,8 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     if (body.confrId) {
       const asker = { ip: request.ip, memName };
       const role = body.role ?? undefined;
-      const entered = await find(appKey, body.confrId, { password, grant: body.grant, asker, role });
+      const entry = { password, grant: body.grant, asker, role, roleToken: body.roleToken };
+      const entered = await find(appKey, body.confrId, entry);
       return admission(request, entered, memName, role);
     }
     requireCreation(undefined);
@@ -231,7 +251,8 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     const body = read(selectBody, request.body);
     const { appKey, memName } = identify(body.uid, body.token);
     const asker = { ip: request.ip, memName };
-    const entry = { password: body.password ?? '', grant: body.grant, asker, role: undefined };
+    const { password, roleToken } = body;
+    const entry = { password: password ?? '', grant: body.grant, asker, role: undefined, roleToken };
     const { record } = (await find(appKey, body.confrId, entry)).conference;
     return { error: 0, confrId: record.id, type: record.type };
   });

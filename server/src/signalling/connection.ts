@@ -207,7 +207,7 @@ export class Connection {
     if (!this.#mayEnter(conference.host, claims.memName, enter.sessId)) {
       return this.#refuseEnter(tsxId, ServerCode.BadOperation, 'this connection has entered already');
     }
-    const { sessId, nickName, ext, res } = enter;
+    const { sessId, nickName, ext, res, publication } = enter;
     conference.host.dispatch({
       kind: 'enter',
       socketId: this.id,
@@ -220,6 +220,7 @@ export class Connection {
       res,
       ip: this.ip,
       isRevoked: this.#isRevoked(claims, conference.record),
+      ...(publication && { publication }),
     });
   }
 

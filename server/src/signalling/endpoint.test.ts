@@ -54,6 +54,23 @@ describe('entering', () => {
     expect(refused).toMatchObject({ result: ServerCode.NoRights, msg: 'Audience not allow publish' });
   });
 
+  it('may publish as well', async () => {
+    const ticket = await test.ticket('alice');
+    const own = { rtcId: 'RTC0', cctx: '_i_1', sdp: offer('VP8'), pubS: { type: 0 } };
+    for (const wrong of [{ rtcId: undefined }, { sdp: undefined }, { sdp: 'no json' }, { pubS: { type: 9 } }]) {
+      const { response } = await WireClient.enter(ticket, { ...own, ...wrong });
+      expect(response.result).not.toBe(0);
+      expect(response).not.toHaveProperty('memId');
+    }
+    const { client, response } = await WireClient.enter(ticket, own);
+    expect(response).toMatchObject({ result: 0, streamId: expect.any(String), csrc: 1000, sver: 1 });
+    expect(await client.next(({ op }) => op === 106, 'op 106')).toMatchObject({
+      rtcId: 'RTC0',
+      cctx: '_i_1',
+      sdp: expect.any(String),
+    });
+  });
+
   it('must come first and in time', async () => {
     const hasty = await WireClient.open(wsUrl());
     hasty.send({ op: 1000, tsxId: 'x' });

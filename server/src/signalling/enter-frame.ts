@@ -1,7 +1,7 @@
-import { decodeLoose, type WireMessage, type WireResource } from '@lectern/rtc/protocol';
+import { decodeLoose, Op, type WireMessage, type WireResource } from '@lectern/rtc/protocol';
 import { z } from 'zod';
 import { singleLine } from '../single-line.js';
-import { MAX_EXT_LENGTH } from '../conference/frames.js';
+import { FrameError, MAX_EXT_LENGTH, readFrame, type PublishFrame } from '../conference/frames.js';
 
 const MAX_NICK_NAME_LENGTH = 256;
 
@@ -26,6 +26,15 @@ export interface EnterFrame {
   readonly nickName: string | undefined;
   readonly ext: string | undefined;
   readonly res: WireResource | undefined;
+  /** `sdp`, `rtcId`, `cctx` and `pubS`, as in op 102. */
+  readonly publication: PublishFrame | undefined;
+}
+
+/** @throws {FrameError} */
+function readPublication({ sdp, rtcId, cctx, pubS }: WireMessage): PublishFrame | undefined {
+  if (pubS === undefined || pubS === null) return undefined;
+  const frame = readFrame({ op: Op.Init, sdp, pubS, ...(rtcId !== undefined && { rtcId }), ...(cctx && { cctx }) });
+  return frame.kind === 'publish' ? frame : undefined;
 }
 
 /** Parses op 200; the result is an error message if it is invalid. */
@@ -36,11 +45,19 @@ export function readEnter(message: WireMessage): EnterFrame | string {
     return `op 200: ${issue?.path.join('.') || 'frame'}: ${issue?.message ?? 'not valid'}`;
   }
   const { tkt, sessId, nickName, ext, res } = parsed.data;
+  let publication: PublishFrame | undefined;
+  try {
+    publication = readPublication(message);
+  } catch (error) {
+    if (error instanceof FrameError) return `op 200: ${error.message}`;
+    throw error;
+  }
   return {
     ticket: decodeLoose(tkt),
     sessId: sessId || undefined,
     nickName: nickName || undefined,
     ext: typeof ext === 'string' || ext === undefined || ext === null ? (ext ?? undefined) : JSON.stringify(ext),
     res,
+    publication,
   };
 }

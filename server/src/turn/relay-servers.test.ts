@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@lectern/kit/testing';
-import { startTestServer, WireClient } from '../testing/harness.js';
+import { APP_KEY, startTestServer, WireClient } from '../testing/harness.js';
 import { RelayServers } from './relay-servers.js';
 
 const SECRET = 'shared with the relay';
@@ -37,7 +37,7 @@ describe('relay credentials', () => {
 
   it('are given to members with the ticket and when they enter, new ones at every re-enter; to nobody unless set', async () => {
     const clock = new FakeClock();
-    const { server, ticket } = await startTestServer(
+    const { server, ticket, signUp, post } = await startTestServer(
       { TURN_URL: 'turn:relay.example:3478', TURN_SECRET: SECRET, TURN_RELAY_ONLY: 'on', TURN_TTL_MS: '60000' },
       { clock },
     );
@@ -45,6 +45,11 @@ describe('relay credentials', () => {
     const first = await WireClient.enter(own);
     const config = JSON.parse(String(first.response.rtcCfg)) as { iceServers: { username: string }[] };
     expect(config).toMatchObject({ relayOnly: true, iceServers: [{ urls: ['turn:relay.example:3478'] }] });
+    const asked = { uid: `${APP_KEY}_bob`, token: await signUp('bob'), password: '' };
+    const { body } = await post('/easemob/rtc/req/ticket', asked);
+    expect(JSON.parse(String(body.rtcCfg))).toMatchObject({
+      iceServers: [{ username: expect.stringMatching(/:lectern#demo_bob$/) }],
+    });
     clock.advance(30_000);
     const again = await WireClient.enter(own, { sessId: first.client.sessId });
     const later = JSON.parse(String(again.response.rtcCfg)) as typeof config;

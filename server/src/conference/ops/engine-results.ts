@@ -80,7 +80,7 @@ export function published(
   if (!result.ok) {
     step.dropChannel(channel);
     step.effect({ kind: 'closeTransport', transportId });
-    step.reply(channel.memberId, channel.tsxId, REFUSAL_CODES[result.reason], { msg: result.message });
+    refuseChannel(step, channel, REFUSAL_CODES[result.reason], result.message);
     if (known.phase === 'starting') removeStream(step, known);
     else suspendStream(step, context, known);
     return step.outcome;
@@ -108,6 +108,12 @@ export function published(
   return step.outcome;
 }
 
+/** A publication that came with op 200 has no request of its own to answer, so its connection is ended (107). */
+function refuseChannel(step: Step, { memberId, rtcId, tsxId }: Channel, result: number, msg: string): void {
+  if (tsxId === undefined) step.push(memberId, { op: Op.Terminate, rtcId, msg });
+  else step.reply(memberId, tsxId, result, { msg });
+}
+
 /** Refuses a publication that the engine accepted and the conference rejects. */
 function refusePublished(
   step: Step,
@@ -118,7 +124,7 @@ function refusePublished(
 ): Outcome {
   step.dropChannel(channel);
   step.effect({ kind: 'closeTransport', transportId: channel.transportId });
-  step.reply(channel.memberId, channel.tsxId, ServerCode.PublishFailed, { msg });
+  refuseChannel(step, channel, ServerCode.PublishFailed, msg);
   if (stream.phase === 'starting') removeStream(step, stream);
   else suspendStream(step, context, stream);
   return step.outcome;

@@ -9,10 +9,11 @@ import {
 } from '@lectern/rtc/protocol';
 import type { WebhookEvent } from '../../webhooks/events.js';
 import { sessionsOf } from '../authority.js';
-import { suspendStream } from '../channels.js';
+import { publicationBody, suspendStream } from '../channels.js';
 import { suggestSwitch } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { forgetRequests } from '../connections.js';
+import { FrameError, type PublishFrame } from '../frames.js';
 import { entersSilently } from '../kinds.js';
 import { entryRefusal } from '../limits.js';
 import { dropMember } from '../members.js';
@@ -21,6 +22,8 @@ import { tellMute } from '../mutes.js';
 import { entryRole } from '../operated.js';
 import { returnLostRelays } from '../relays.js';
 import { tellLives } from './live.js';
+import { requireMediaServer } from './p2p.js';
+import { publish } from './publish.js';
 import { Step, type Outcome } from '../step.js';
 import { wireAttributes, wireLists, wireMember } from '../wire.js';
 
@@ -55,6 +58,8 @@ export interface EnterInput {
   readonly ip: string;
   /** The ticket's grant was revoked after it was issued. */
   readonly isRevoked?: boolean;
+  /** Enters and publishes in one request. */
+  readonly publication?: PublishFrame;
 }
 
 const GRANTED: readonly Capability[] = [
@@ -83,13 +88,46 @@ function attributes({ cattrs, cstate }: ConferenceState, isComplete: boolean): o
   return { cattrs: wireAttributes(cattrs, isComplete), ...(cstate && { cstate }) };
 }
 
+/** A publication came with op 200 and became this. */
+interface EnterPublication {
+  readonly body?: Record<string, unknown>;
+  /** Told after the answer, as the member has entered all the same. */
+  readonly refusal?: string;
+}
+
+/**
+ * The offer of op 200 is published before its answer, which names the stream; the answer to the offer follows as op 106.
+ */
+function publishEntered(
+  step: Step,
+  context: ConferenceContext,
+  { id }: Member,
+  { publication }: EnterInput,
+): EnterPublication {
+  const member = step.member(id);
+  if (publication === undefined || member === undefined) return {};
+  const part = new Step(step.state);
+  try {
+    requireMediaServer(part);
+    publish(part, member, publication, undefined, context);
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    return { refusal: error.message };
+  }
+  step.adopt(part.outcome);
+  const stream = step.streamsOf(id).find(({ rtcId }) => rtcId === publication.rtcId);
+  return stream === undefined ? {} : { body: publicationBody(stream) };
+}
+
 function replyEntered(
   step: Step,
   context: ConferenceContext,
-  member: Member,
+  entered: Member,
   input: EnterInput,
   isBack: boolean,
 ): void {
+  const published = publishEntered(step, context, entered, input);
+  const member = step.member(entered.id) ?? entered;
   const { cver } = step.state;
   step.setMember({ ...member, listedAt: cver });
   step.reply(member.id, input.tsxId, ResultCode.Ok, {
@@ -102,7 +140,11 @@ function replyEntered(
     ...attributes(step.state, isBack),
     ...wireLists(step.state, member.id),
     ...(member.caps.length > 0 && { caps: member.caps }),
+    ...published.body,
   });
+  if (published.refusal !== undefined && input.publication) {
+    step.push(member.id, { op: Op.Terminate, rtcId: input.publication.rtcId, msg: published.refusal });
+  }
   // Changes were missed meanwhile; those who still talk are announced again.
   if (isBack && member.caps.includes(Capability.Speakers)) step.push(member.id, { op: Op.Speakers, spks: [] });
   tellMute(step, member.id);
