@@ -157,7 +157,9 @@ describe('a composed output', () => {
       expect(lit.length).toBeGreaterThanOrEqual(3);
       // A picture waits up to a frame of the canvas for its turn, and a single one may be late on a busy machine.
       const apart = lit.map((at) => Math.min(...heard.map((sound) => Math.abs(sound - at))));
-      expect(median(apart), `${hz} Hz: lit ${lit.join()} heard ${heard.join()}`).toBeLessThan(1.5 / CANVAS.framesPerSecond);
+      expect(median(apart), `${hz} Hz: lit ${lit.join()} heard ${heard.join()}`).toBeLessThan(
+        1.5 / CANVAS.framesPerSecond,
+      );
     }
     // Above and below the tiles is the background, in time and place.
     expect(Math.max(...lightOf(decoded, { x: 0, y: 0, width: 320, height: 40 }))).toBeLessThan(25);

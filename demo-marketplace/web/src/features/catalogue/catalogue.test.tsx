@@ -364,7 +364,7 @@ test('the mentor of a course and those whom one follows are chatted with from th
   expect(screen.queryByRole('dialog')).toBeNull();
   await go('/myguanzhu');
   await screen.findByText('Bo');
-  // Of learners, a member may write to their own only, whose chat accounts the server names.
+  // The server names the chat accounts of those learners alone whom the caller teaches.
   expect(screen.queryByRole('button', { name: 'Chat with Bo' })).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Chat with Ann Lee' }));
   expect(await screen.findByRole('dialog', { name: 'Chat with Ann Lee' })).toBeTruthy();
