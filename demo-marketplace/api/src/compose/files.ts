@@ -31,6 +31,7 @@ export interface Files {
   readonly uploadIntake: UploadIntake;
   readonly images: PrivateImages;
   readonly links: MediaLinks;
+  readonly inspections: InspectionPool;
 }
 
 /** Builds the file storage, on disk or in a bucket. The workers that inspect files end with the application. */
@@ -53,5 +54,6 @@ export async function composeFiles({ app, options, clock, db, vault }: Core): Pr
     uploadIntake,
     images: new PrivateImages(vault, clock),
     links: new MediaLinks(vault),
+    inspections,
   };
 }

@@ -15,7 +15,7 @@ import type { MediaLinks } from '../lessons/index.js';
 import type { Storage } from '../upload/storage.js';
 import { announcementActions } from './announcements.js';
 import type { Applications } from './applications.js';
-import { captionActions } from './captions.js';
+import { captionActions, type CaptionInspections } from './captions.js';
 import { courseManageActions } from './course-actions.js';
 import { courseDashboardActions } from './course-dashboard-actions.js';
 import { csvOf } from '../csv.js';
@@ -43,6 +43,7 @@ export interface MentorPorts {
   readonly storage: Storage;
   /** Signs links to videos. */
   readonly links: MediaLinks;
+  readonly inspections: CaptionInspections;
   readonly applications: Applications;
   readonly throttle: Throttle;
   readonly purchasables: PurchasableTypes;
@@ -50,7 +51,7 @@ export interface MentorPorts {
 
 /** Actions of mentor applications, the mentor dashboard and course editing. */
 export function mentorActions(ports: MentorPorts): readonly BoundAction[] {
-  const { storage, links, applications, throttle, purchasables } = ports;
+  const { storage, links, inspections, applications, throttle, purchasables } = ports;
   const businesses = new Businesses(purchasables);
   return [
     onMemberCall(getApplication, (_request, { db, caller }) => applications.of(db, caller.member)),
@@ -101,7 +102,7 @@ export function mentorActions(ports: MentorPorts): readonly BoundAction[] {
     }),
 
     ...courseManageActions(storage),
-    ...captionActions(links),
+    ...captionActions(links, inspections),
     ...courseDashboardActions(),
     ...announcementActions(storage, throttle),
   ];

@@ -1,7 +1,7 @@
 import { CAPTIONS_MAX, readCaptions, writeCaptions } from '@lectern/marketplace-contract';
 import { describe, expect, test } from 'vitest';
 
-describe('captions of the greatest length, which are read outside of workers,', () => {
+describe('captions of the greatest length', () => {
   const time = '00:01.000 --> 00:02.000';
   const filled = (text: string): string => text.repeat(CAPTIONS_MAX / text.length);
 

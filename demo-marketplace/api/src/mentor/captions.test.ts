@@ -1,9 +1,10 @@
 import { getCaptions, playAuth, saveCaptions, UploadType } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { media, units } from '../db/schema/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
+import { InspectionPool, Refused } from '../upload/index.js';
 
 let world: World;
 beforeAll(async () => (world = await World.start()));
@@ -69,4 +70,18 @@ test('captions are of one’s own videos only', async () => {
   await world.db.update(media).set({ storedAt: null }).where(eq(media.id, mentor.mediaId));
   expect((await world.call(saveCaptions, body, mentor)).data.reason).toBe('not-found');
   expect((await world.call(saveCaptions, body, await world.member())).code).not.toBe(1);
+});
+
+test('a text that a worker gives up is refused, and one that finds all of them busy comes later', async () => {
+  const mentor = await mentorWithVideo();
+  const save = () => world.call(saveCaptions, { media: mentor.key, lang: 'en', text: SRT }, mentor);
+  const check = vi.spyOn(InspectionPool.prototype, 'checkCaptions');
+  check.mockRejectedValueOnce(new Refused(400, 'FileTooComplex'));
+  expect((await save()).data.errors).toEqual({ text: 'malformed' });
+  check.mockRejectedValueOnce(new Refused(503, 'SlowDown'));
+  expect((await save()).data.reason).toBe('unavailable');
+  expect((await world.call(getCaptions, { media: mentor.key }, mentor)).data.list).toEqual([]);
+  expect((await save()).data.list).toEqual([{ lang: 'en', text: VTT }]);
+  expect(check).toHaveBeenCalledTimes(3);
+  check.mockRestore();
 });

@@ -7,8 +7,8 @@ import { MENTOR_NOTICES } from './notice-kinds.js';
 
 export const mentorFeature = {
   keepsAccountOpen: hasCourses,
-  actions: ({ files: { storage, links }, members: { applications, throttle }, purchasables }) =>
-    mentorActions({ storage, links, applications, throttle, purchasables }),
+  actions: ({ files: { storage, links, inspections }, members: { applications, throttle }, purchasables }) =>
+    mentorActions({ storage, links, inspections, applications, throttle, purchasables }),
   jobs: ({ core: { db }, files: { objectStore } }) => ({
     [HIDE_PICTURES_JOB]: { run: hidePictures(db, objectStore), isLasting: true, schedule: scheduleHidePictures },
   }),

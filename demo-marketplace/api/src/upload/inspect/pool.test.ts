@@ -12,9 +12,9 @@ const SCRIPT = `
   import { writeFileSync } from 'node:fs';
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ task }) => {
-    if (task.path === 'hangs') for (writeFileSync(new URL('hanging', import.meta.url), ''); ; );
+    if ((task.path ?? task.text) === 'hangs') for (writeFileSync(new URL('hanging', import.meta.url), ''); ; );
     if (task.path === 'grows') for (const all = []; ; ) all.push(Array.from({ length: 100_000 }, () => [1]));
-    parentPort.postMessage({ kind: 'done', inspection: { mime: task.path, seconds: 1 } });
+    parentPort.postMessage({ kind: 'done', result: { mime: task.path, seconds: 1 } });
   });
   parentPort.postMessage({ kind: 'ready' });
 `;
@@ -64,6 +64,20 @@ describe('real files', () => {
     expect(pool.workers).toBe(1);
   });
 
+  test('and captions are read beside each other, by the same workers', async () => {
+    const pool = poolOf();
+    const srt = '1\r\n00:00:01,000 --> 00:00:02,500\r\n<b>Hello</b>\r\n';
+    const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello\n';
+    const mp4 = await saved('beside', film(61));
+    const [captions, none, found] = await Promise.all([
+      pool.checkCaptions(srt, { ownerId: 1 }),
+      pool.checkCaptions('Hello', { ownerId: 1 }),
+      pool.inspect(task(mp4), { ownerId: 2 }),
+    ]);
+    expect([captions, none, found.seconds]).toEqual([{ vtt }, { vtt: undefined }, 61]);
+    expect(pool.workers).toBe(2);
+  });
+
   test('of two million boxes are refused at once, ten at a time, and a good one beside them is taken', async () => {
     const pool = poolOf();
     const hostile = await saved('hostile', filmOfBoxes(2_000_000));
@@ -94,6 +108,14 @@ describe('a worker that hangs', () => {
     expect(await hanging).toMatchObject({ status: 400, word: 'FileTooComplex' });
     expect(await next).toMatchObject({ mime: 'good' });
     expect(pool.workers).toBe(1);
+  });
+
+  test('over captions is ended like one that hangs over a file', async () => {
+    const pool = poolOf({ entry, size: 1 });
+    const hanging = pool.checkCaptions('hangs', { ownerId: 1 }).catch((error: unknown) => error);
+    await expect.poll(() => existsSync(join(folder, 'hanging'))).toBe(true);
+    clock.advance(TIME_LIMIT_MS);
+    expect(await hanging).toMatchObject({ status: 400, word: 'FileTooComplex' });
   });
 
   test('is ended when nobody waits for it any more', async () => {

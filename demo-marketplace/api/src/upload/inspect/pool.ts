@@ -3,7 +3,8 @@ import type { Clock } from '@lectern/kit/clock';
 import { Refused } from '../refused.js';
 import { moduleEntry } from '@lectern/kit/processes';
 import type { Inspection, InspectionTask } from './inspect-file.js';
-import type { InspectionRequest, WorkerMessage } from './messages.js';
+import type { CheckedCaptions } from './check-captions.js';
+import type { InspectionRequest, WorkerMessage, WorkerResult, WorkerTask } from './messages.js';
 
 /** Maximum time of a running worker for one file. */
 export const TIME_LIMIT_MS = 5_000;
@@ -32,15 +33,15 @@ export interface InspectionOptions {
 }
 
 interface Job extends InspectionOptions {
-  readonly task: InspectionTask;
-  readonly resolve: (inspection: Inspection) => void;
+  readonly task: WorkerTask;
+  readonly resolve: (result: WorkerResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const tooComplex = (): Refused => new Refused(400, 'FileTooComplex');
 
 /**
- * Inspects files in worker threads, outside of the event loop, with time and memory limits. A worker that exceeds a
+ * Inspects files and captions in worker threads, outside of the event loop, with time and memory limits. A worker that exceeds a
  * limit is terminated and replaced.
  */
 export class InspectionPool {
@@ -75,7 +76,19 @@ export class InspectionPool {
    * Inspects a file. @throws {Refused} `FileTooComplex` when a limit is exceeded, `SlowDown` when too many inspections
    * are queued; the signal's reason when it is aborted
    */
-  inspect(task: InspectionTask, { ownerId, signal }: InspectionOptions): Promise<Inspection> {
+  inspect(task: InspectionTask, options: InspectionOptions): Promise<Inspection> {
+    return this.#add({ kind: 'file', ...task }, options) as Promise<Inspection>;
+  }
+
+  /**
+   * Reads captions as WebVTT or SRT. @throws {Refused} `FileTooComplex` when a limit is exceeded, `SlowDown` when too many
+   * inspections are queued; the signal's reason when it is aborted
+   */
+  checkCaptions(text: string, options: InspectionOptions): Promise<CheckedCaptions> {
+    return this.#add({ kind: 'captions', text }, options) as Promise<CheckedCaptions>;
+  }
+
+  #add(task: WorkerTask, { ownerId, signal }: InspectionOptions): Promise<WorkerResult> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#isClosed || this.#queue.length >= this.#maxQueued) throw new Refused(503, 'SlowDown');
@@ -120,14 +133,14 @@ export class InspectionPool {
     }
   }
 
-  async #run({ task }: Job, signal: AbortSignal): Promise<Inspection> {
+  async #run({ task }: Job, signal: AbortSignal): Promise<WorkerResult> {
     const worker = this.#idle.pop() ?? (await this.#start(signal));
     const request: InspectionRequest = { task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(request);
     const message = await this.#messageOf(worker, TIME_LIMIT_MS, signal);
     this.#idle.push(worker);
-    if (message.kind === 'done') return message.inspection;
+    if (message.kind === 'done') return message.result;
     if (message.kind === 'too-complex') throw tooComplex();
     throw new Error(message.kind === 'failed' ? `an inspection failed: ${message.message}` : 'unexpected message');
   }
