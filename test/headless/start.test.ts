@@ -160,7 +160,7 @@ describe('a second server on the same data', () => {
   });
 });
 
-it('says by /healthz that its database hangs or its media worker does, and that it works again', async () => {
+it('says by /healthz that its database hangs or its media worker does, answers calls with 503 meanwhile, and works again', async () => {
   const server = new Start(home, {}, 'server', await freePort());
   await server.ready();
   const health = async (): Promise<string> => {
@@ -169,11 +169,25 @@ it('says by /healthz that its database hangs or its media worker does, and that 
   };
   const becomes = (expected: string) => eventually(`the health ${expected}`, health, (now) => now === expected);
   await becomes('200 {"database":"ok","media":"ok"}');
+  const ask = async (path: string, body: object): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(`http://127.0.0.1:${server.port}/lectern/demo/${path}`, request)).status;
+  };
+  const ann = { username: 'ann', password: 'secret' };
+  const login = () => ask('token', { grant_type: 'password', ...ann });
+  expect(await ask('users', ann)).toBe(200);
   const database = server.startsOf('postgres');
   for (const pid of database) process.kill(pid, 'SIGSTOP');
+  // More calls than the pool has connections.
+  const calls = Array.from({ length: 24 }, (_, index) =>
+    index % 2 ? login() : ask('users', { ...ann, username: `u${index}` }),
+  );
   await becomes('503 {"database":"does not answer","media":"ok"}');
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
   for (const pid of database) process.kill(pid, 'SIGCONT');
   await becomes('200 {"database":"ok","media":"ok"}');
+  expect(await login()).toBe(200);
   const workers = server.startsOf(MEDIA_WORKER);
   for (const pid of workers) process.kill(pid, 'SIGSTOP');
   await becomes('503 {"database":"ok","media":"0 of 1 workers run"}');
