@@ -4,6 +4,7 @@ import { parseUserAgent } from './user-agent.js';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 describe('parseUserAgent', () => {
   it.each([
@@ -23,6 +24,19 @@ describe('parseUserAgent', () => {
       11,
       'Mozilla/5.0 (iPhone; CPU iPhone OS 11_0 like Mac OS X) AppleWebKit/604.1.38 (KHTML, like Gecko) Version/11.0 Mobile/15A372 Safari/604.1',
     ],
+    // Chrome, Firefox and Edge of iOS, an application's page, and Chrome of an iPad that asks for pages of computers.
+    ['safari', 17, `${IPHONE} CriOS/120.0.6099.119 Mobile/15E148 Safari/604.1`],
+    ['safari', 17, `${IPHONE} FxiOS/128.0 Mobile/15E148 Safari/605.1.15`],
+    ['safari', 17, `${IPHONE} Version/17.0 EdgiOS/120.0.2210.150 Mobile/15E148 Safari/605.1.15`],
+    ['safari', 17, `${IPHONE} Mobile/15E148`],
+    [
+      'safari',
+      16,
+      `${IPHONE.replace('iPhone; CPU iPhone OS 17_4', 'iPad; CPU OS 16_1')} CriOS/120 Mobile/15E148 Safari/604.1`,
+    ],
+    ['safari', 15, `${SAFARI.replace('Version/', 'CriOS/120 Version/')}11.1.1 Safari/605.1.15`],
+    ['edge', 44, `${CHROME} Edge/44.1`],
+    ['edge', 120, `${CHROME} EdgA/120.0`],
     ['unknown', 0, 'curl/8'],
   ])('%s %i', (browser, browserVersion, userAgent) => {
     expect(parseUserAgent(userAgent)).toEqual({ browser, browserVersion, userAgent });

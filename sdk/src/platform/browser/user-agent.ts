@@ -1,12 +1,15 @@
 import type { PlatformInfo, PlatformLimits } from '../types.js';
 
-/** The first match counts: many browsers also list those that they derive from. */
+/** The first match counts: many browsers also list those that they derive from, and all of iOS are WebKit as Safari is. */
 const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
-  ['edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
-  ['opera', /\b(?:OPR|OPiOS)\/(\d+)/],
-  ['firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['safari', /\biP(?:hone|ad|od)\b.* OS (\d+)_/],
+  // An iPad that asks for pages of computers names a system of 10_15 whatever it has, which is iOS 13 or later.
+  ['safari', /10_(15)_.*iOS\//],
+  ['edge', /\bEdg[eA]?\/(\d+)/],
+  ['opera', /\bOPR\/(\d+)/],
+  ['firefox', /\bFirefox\/(\d+)/],
   ['electron', /\bElectron\/(\d+)/],
-  ['chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/],
+  ['chrome', /\b(?:Headless)?Chrome\/(\d+)/],
   ['safari', /\bVersion\/(\d+)(?:\.\d+)*(?: Mobile\/\w+)? Safari\//],
 ];
 
