@@ -18,7 +18,7 @@ export interface EntryOptions {
 
 export interface ClassroomOptions {
   /** Conference type of its room; 10 unless given. */
-  readonly type?: 11 | 12;
+  readonly type?: 11 | 12 | 14;
 }
 
 /** A room of its own and those who were in it. */

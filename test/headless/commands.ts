@@ -61,6 +61,8 @@ export interface P2pSideState {
 
 export interface ParticipantState {
   readonly conference: string;
+  /** Conference type on the wire. */
+  readonly type: number;
   readonly signalling: string;
   readonly role: number;
   readonly members: readonly MemberState[];

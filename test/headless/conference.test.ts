@@ -31,6 +31,14 @@ describe('a conference', () => {
     expect(await othersOf(ben)).toEqual(['ann']);
   });
 
+  it('of type INTERCOMM: both see and hear each other', async () => {
+    classroom = new Classroom(server.url, { type: 14 });
+    const ann = await classroom.enter('ann');
+    const ben = await classroom.enter('ben');
+    await everybodyPerceivesEverybody([ann, ben]);
+    expect(await ann.tell('state')).toMatchObject({ type: 14 });
+  });
+
   it('of two: muting stops what the other perceives, unmuting brings it back, and flags tell of it', async () => {
     const ann = await classroom.enter('ann');
     const ben = await classroom.enter('ben');

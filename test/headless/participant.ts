@@ -256,9 +256,10 @@ export class Participant {
   }
 
   #state(): ParticipantState {
-    const { state, signalling, role, members, streams } = this.#joined.state.getSnapshot();
+    const { state, type, signalling, role, members, streams } = this.#joined.state.getSnapshot();
     return {
       conference: state,
+      type,
       signalling,
       role,
       members: members.map((member) => ({ id: member.id, name: member.name, role: member.role })),
