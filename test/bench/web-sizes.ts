@@ -58,7 +58,7 @@ const COURSE = 'features/catalogue/course';
 /** Dynamic imports that a screen loads at once, depending on its address. */
 const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
   '/video-info': [
-    { modules: ['announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
+    { modules: ['introduction', 'announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
     { query: '?unit=', modules: [`${COURSE}/learning`] },
   ],
 };
