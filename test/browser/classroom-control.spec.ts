@@ -174,7 +174,7 @@ test.describe('remote control in the classroom page', () => {
     await expect(ben.getByTestId('controlled')).toHaveCount(0);
 
     await ask(ann, 'Ben', 'Turn torch on');
-    const impossible = told(ann, 'Ben’s device can not do this');
+    const impossible = told(ann, 'Ben’s device cannot do this');
     await button(ben, 'Allow once').click();
     await impossible;
 
