@@ -14,13 +14,12 @@ import {
   listReviews,
   listWishes,
   replyQuestion,
-  REVIEW_PERCENT,
   toggleFollow,
   toggleWish,
 } from '@lectern/marketplace-contract';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { courses, enrollments, media, members, unitProgress } from '../db/schema/index.js';
+import { courses, media, members } from '../db/schema/index.js';
 import { courseIn, hasLearned, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { endEnrollment, enroll } from './index.js';
@@ -86,47 +85,6 @@ describe('a review', () => {
     expect(await stars()).toEqual([4, 1]);
     expect((await world.call(deleteReview, { id: first.data.id }, { token: ann.token })).data.reason).toBe('not-found');
     expect(await stars()).toEqual([4, 1]);
-  });
-
-  test('waits until a fifth of the course or two lessons are learned', async () => {
-    const { id } = await make();
-    const session = await world.member();
-    const memberId = Number(session.member.id);
-    await world.db.transaction((tx) => enroll(tx, { memberId, courseId: id, source: 'order', now: world.clock.now() }));
-    const body = { course_id: String(id), star: 5, content: '好' } as const;
-    const say = async () => (await world.call(addReview, body, session)).data.reason;
-    const state = async () => (await world.call(listReviews, { id: String(id) }, session)).data;
-    expect(await say()).toBe('progress-short');
-    expect(await state()).toMatchObject({ may_review: false, needs_progress: true });
-    await hasLearned(world, memberId, id);
-    expect(await state()).toMatchObject({ may_review: true, needs_progress: false });
-    expect(await say()).toBeUndefined();
-  });
-
-  test('needs two lessons where they are less than a fifth of the course', async () => {
-    const { id } = await make();
-    const session = await world.member();
-    const memberId = Number(session.member.id);
-    await world.db.transaction((tx) => enroll(tx, { memberId, courseId: id, source: 'order', now: world.clock.now() }));
-    const [enrollment] = await world.db
-      .update(enrollments)
-      .set({ percent: REVIEW_PERCENT - 1 })
-      .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, id)))
-      .returning();
-    const finish = (unitId: number, doneAt: number | null) =>
-      world.db
-        .insert(unitProgress)
-        .values({ enrollmentId: enrollment!.id, unitId, doneAt, play: '', step: 0, updatedAt: 1 });
-    const mayReview = async () => (await world.call(listReviews, { id: String(id) }, session)).data.may_review;
-    // Only their number counts here, so they may be units of any course.
-    const units = [await make(), await make(), await make()].map(({ unitIds }) => unitIds[0]!);
-    await finish(units[0]!, 1);
-    await finish(units[1]!, null);
-    expect(await mayReview()).toBe(false);
-    await finish(units[2]!, 1);
-    expect(await mayReview()).toBe(true);
-    const said = await world.call(addReview, { course_id: String(id), star: 5, content: '好' }, session);
-    expect(said.data.reason).toBeUndefined();
   });
 
   test('that is said by one learner twice at once is counted once', async () => {
