@@ -98,5 +98,6 @@ test(`clients that break their handshakes break nothing else (seed ${SEED})`, as
   await good.begin(CLIENTS + 1, (datagram) => [datagram]);
   await vi.waitUntil(() => good.isConnected, { timeout: 60_000 });
   await Promise.all([...clients, good].map((client) => client.close()));
-  expect(failures).toEqual([]);
+  // A handshake that was broken may fail, which is logged and concerns its client alone.
+  expect(failures.filter((failure) => !failure.startsWith('transport failed to connect: '))).toEqual([]);
 });
