@@ -1,6 +1,6 @@
 import { getCaptions, playAuth, saveCaptions, UploadType } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { media, units } from '../db/schema/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
@@ -8,6 +8,7 @@ import { InspectionPool, Refused } from '../upload/index.js';
 
 let world: World;
 beforeAll(async () => (world = await World.start()));
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
 
 const SRT = '1\r\n00:00:01,000 --> 00:00:02,500\r\n<b>Hello</b> & welcome\r\n';
@@ -83,5 +84,4 @@ test('a text that a worker gives up is refused, and one that finds all of them b
   expect((await world.call(getCaptions, { media: mentor.key }, mentor)).data.list).toEqual([]);
   expect((await save()).data.list).toEqual([{ lang: 'en', text: VTT }]);
   expect(check).toHaveBeenCalledTimes(3);
-  check.mockRestore();
 });

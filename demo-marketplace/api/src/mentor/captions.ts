@@ -68,8 +68,8 @@ export function captionActions(links: MediaLinks, inspections: CaptionInspection
     }),
 
     onMemberCall(saveCaptions, async ({ media: key, lang, text }, call) => {
-      const vtt = await vttOf(inspections, text, call);
       const mediaId = await ownVideo(call.db, call.caller.member.id, key);
+      const vtt = await vttOf(inspections, text, call);
       if (vtt === '') {
         await call.db.delete(captions).where(and(eq(captions.mediaId, mediaId), eq(captions.lang, lang)));
       } else {

@@ -349,6 +349,15 @@ test('courses that were found are narrowed as those of the catalogue, and what w
   await waitFor(() => expect(address()).toBe('/search?query=calc&type=course&level=1&category=2'));
 });
 
+test('a course says on which day it was changed, and what opens its lessons', async () => {
+  const { go } = open('/video-info?id=7');
+  expect(await screen.findByText('Updated Nov 1, 2026')).toBeTruthy();
+  expect(await screen.findAllByText('(with the course)')).not.toEqual([]);
+  answers['/api/Course/info'] = info({ id: '8', price_cents: 0 });
+  await go('/video-info?id=8');
+  expect(await screen.findAllByText('(once you join)')).not.toEqual([]);
+});
+
 test('the mentor of a course and those whom one follows are chatted with from there', async () => {
   answers['/api/Member/public_info'] = {
     ...{ id: '3', hx_uid: 'u3', name: 'Ann Lee', headimg: '', sign: '2', intro: '', usertype: 2 },

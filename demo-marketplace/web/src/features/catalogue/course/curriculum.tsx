@@ -1,4 +1,4 @@
-import type { CourseUnit } from '@lectern/marketplace-contract';
+import type { CourseInfo, CourseUnit } from '@lectern/marketplace-contract';
 import { ChevronDown, CircleCheck, CirclePlay, FileDown, FileText, ListChecks, Lock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
@@ -13,19 +13,16 @@ import { coursePath, PLAYING } from '../lib/paths.js';
 import type { Outline } from './outline.js';
 
 export interface CurriculumProps {
-  readonly courseId: string;
+  readonly course: Pick<CourseInfo, 'id' | 'seconds' | 'price_cents'>;
   readonly outline: Outline;
   /** Id of the open lesson; empty if there is none. */
   readonly currentId: string;
-  readonly seconds: number;
   /** The course is the reader's, so free lessons are not marked. */
   readonly isOwned: boolean;
-  /** The course costs nothing: whoever joins it may see all of it. */
-  readonly isFree: boolean;
 }
 
 /** Chapters and lessons; those that are open lead to the player. */
-export function Curriculum({ courseId, outline, currentId, seconds, isOwned, isFree }: CurriculumProps): ReactElement {
+export function Curriculum({ course, outline, currentId, isOwned }: CurriculumProps): ReactElement {
   const t = useText();
   const chapters = outline.data ?? [];
   const units = chapters.reduce((sum, chapter) => sum + chapter.units.length, 0);
@@ -36,7 +33,7 @@ export function Curriculum({ courseId, outline, currentId, seconds, isOwned, isF
         text: t('course.curriculum.text', {
           chapters: t('course.chapters', { count: chapters.length }),
           units: t('course.units', { count: units }),
-          length: lengthText(seconds, t),
+          length: lengthText(course.seconds, t),
         }),
       })}
     >
@@ -63,7 +60,7 @@ export function Curriculum({ courseId, outline, currentId, seconds, isOwned, isF
               <ul>
                 {chapter.units.map((unit) => (
                   <li key={unit.id} className="border-t border-line">
-                    <UnitRow {...{ courseId, unit, isOwned, isFree }} isCurrent={unit.id === currentId} />
+                    <UnitRow {...{ course, unit, isOwned }} isCurrent={unit.id === currentId} />
                   </li>
                 ))}
               </ul>
@@ -77,15 +74,12 @@ export function Curriculum({ courseId, outline, currentId, seconds, isOwned, isF
 
 const ICONS = { video: CirclePlay, article: FileText, quiz: ListChecks, file: FileDown } as const;
 
-interface UnitRowProps {
-  readonly courseId: string;
+interface UnitRowProps extends Pick<CurriculumProps, 'course' | 'isOwned'> {
   readonly unit: CourseUnit;
   readonly isCurrent: boolean;
-  readonly isOwned: boolean;
-  readonly isFree: boolean;
 }
 
-function UnitRow({ courseId, unit, isCurrent, isOwned, isFree }: UnitRowProps): ReactElement {
+function UnitRow({ course, unit, isCurrent, isOwned }: UnitRowProps): ReactElement {
   const t = useText();
   const Icon = unit.done ? CircleCheck : unit.locked ? Lock : ICONS[unit.type];
   const content = (
@@ -95,7 +89,10 @@ function UnitRow({ courseId, unit, isCurrent, isOwned, isFree }: UnitRowProps): 
         {unit.title}
         {unit.done && <span className="sr-only"> {t('course.unit.done')}</span>}
         {unit.locked && (
-          <span className="sr-only"> {t(isFree ? 'course.unit.locked.free' : 'course.unit.locked')}</span>
+          <span className="sr-only">
+            {' '}
+            {t(course.price_cents === 0 ? 'course.unit.locked.free' : 'course.unit.locked')}
+          </span>
         )}
       </span>
       {unit.preview && !isOwned && !unit.locked && !unit.done && <Badge tone="good">{t('course.unit.preview')}</Badge>}
@@ -109,7 +106,7 @@ function UnitRow({ courseId, unit, isCurrent, isOwned, isFree }: UnitRowProps): 
   if (unit.locked) return <span className={`${row} text-ink-soft`}>{content}</span>;
   return (
     <Link
-      to={coursePath(courseId, unit.id)}
+      to={coursePath(course.id, unit.id)}
       state={PLAYING}
       aria-current={isCurrent ? 'true' : undefined}
       className={`${row} -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-accent-tint aria-[current=true]:font-medium`}

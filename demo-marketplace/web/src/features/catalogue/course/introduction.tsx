@@ -47,14 +47,7 @@ export function Introduction({ course, outline, onChanged }: IntroductionProps):
           <Offer course={course} outline={outline} onEnrolled={onChanged} />
         </aside>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <Curriculum
-            courseId={course.id}
-            outline={outline}
-            currentId=""
-            seconds={course.seconds}
-            isOwned={course.owned || course.mine}
-            isFree={course.price_cents === 0}
-          />
+          <Curriculum course={course} outline={outline} currentId="" isOwned={course.owned || course.mine} />
           <Suspense fallback={null}>
             <Announcements courseId={course.id} />
           </Suspense>

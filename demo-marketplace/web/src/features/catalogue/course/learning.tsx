@@ -35,16 +35,7 @@ export function Learning({ course, outline, unitId, onDone }: LearningProps): Re
   const [tab, setTab] = useState<TabId>();
   const { progress } = course;
   const isOwned = course.owned || course.mine;
-  const curriculum = (
-    <Curriculum
-      courseId={course.id}
-      outline={outline}
-      currentId={unitId}
-      seconds={course.seconds}
-      isOwned={isOwned}
-      isFree={course.price_cents === 0}
-    />
-  );
+  const curriculum = <Curriculum course={course} outline={outline} currentId={unitId} isOwned={isOwned} />;
   const below = (parts: Parts): ReactElement => (
     <div className="grid grid-cols-1 gap-5">
       <Neighbours courseId={course.id} units={unitsOf(outline)} unitId={unitId} />

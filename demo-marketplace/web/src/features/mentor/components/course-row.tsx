@@ -7,14 +7,15 @@ import {
   type ManagedCard,
 } from '@lectern/marketplace-contract';
 import { ChartNoAxesColumn, Ellipsis, Image, Pencil, Users } from 'lucide-react';
-import { createElement, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { createElement, useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { askApi } from '../../../api/client.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { Part, usePart } from '../../../lib/part.js';
+import { Part } from '../../../lib/part.js';
+import { useMenuPart } from '../../../lib/use-menu-part.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
@@ -22,9 +23,6 @@ import type { CourseMenuProps } from './course-menu.js';
 import { CourseStatus } from './course-status.js';
 
 const menu = new Part(async () => (await import('./course-menu.js')).CourseMenu);
-
-/** Loads the menu before it is opened, most likely. */
-const prepare = (): void => void menu.prepare().catch(() => undefined);
 
 export interface CourseRowProps {
   readonly course: ManagedCard;
@@ -144,43 +142,21 @@ type MoreButtonProps = Omit<CourseMenuProps, 'trigger' | 'isOpen' | 'onOpenChang
   readonly isBusy: boolean;
 };
 
-/** Opens the menu of a course. Until then, the list does without the menu's code. */
+/** Opens the menu of a course. */
 function MoreButton({ title, isBusy, ...props }: MoreButtonProps): ReactElement {
   const t = useText();
-  const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
-  const CourseMenu = usePart(menu, isWanted, () => setIsWanted(false));
-  const open = (): void => {
-    setIsWanted(true);
-    setIsOpen(true);
-  };
-  const openByKey = (event: KeyboardEvent): void => {
-    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
-    event.preventDefault();
-    open();
-  };
-  const shared = {
-    look: 'quiet',
-    disabled: isBusy,
-    className: 'ml-auto sm:ml-0',
-    'aria-label': t('mentor.courses.more', { title }),
-  } as const;
-  const icon = <Ellipsis aria-hidden className="size-5" />;
-  if (CourseMenu === undefined) {
-    return (
-      <Button
-        {...shared}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={open}
-        onKeyDown={openByKey}
-      >
-        {icon}
-      </Button>
-    );
-  }
-  const trigger = <Button {...shared}>{icon}</Button>;
-  return createElement(CourseMenu, { ...props, trigger, isOpen, onOpenChange: setIsOpen });
+  const { Menu, isOpen, setIsOpen, opener } = useMenuPart(menu);
+  const button = (
+    <Button
+      look="quiet"
+      disabled={isBusy}
+      className="ml-auto sm:ml-0"
+      aria-label={t('mentor.courses.more', { title })}
+      {...(Menu === undefined && opener)}
+    >
+      <Ellipsis aria-hidden className="size-5" />
+    </Button>
+  );
+  if (Menu === undefined) return button;
+  return createElement(Menu, { ...props, trigger: button, isOpen, onOpenChange: setIsOpen });
 }

@@ -79,14 +79,7 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
           {offer}
         </aside>
         <div className="grid min-w-0 gap-6">
-          <Curriculum
-            courseId={course.id}
-            outline={lessons}
-            currentId=""
-            seconds={course.seconds}
-            isOwned={false}
-            isFree={course.price_cents === 0}
-          />
+          <Curriculum course={course} outline={lessons} currentId="" isOwned={false} />
           <CourseText course={course} />
           <MentorBox course={course} />
         </div>
