@@ -131,6 +131,8 @@ describe('a mixed conference', () => {
     expect([...conference.mixedAudio!.levels()]).toEqual([['BOB', 0.5]]);
     platform.peers.latest.transceivers[0]!.contributors = [source(1002, 2_000)];
     expect([...conference.mixedAudio!.levels()]).toEqual([['CAROL', 1]]);
+    platform.peers.latest.transceivers[0]!.contributors = [source(1001, 3_000, 0), source(1002, 3_000, 0.2)];
+    expect([...conference.mixedAudio!.levels()]).toEqual([['CAROL', 0.2]]);
   });
 
   it('subscribes the others for their picture only', async () => {

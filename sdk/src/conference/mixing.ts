@@ -90,7 +90,9 @@ export class Mixing implements MixedAudio {
   levels(): ReadonlyMap<string, number> {
     const sources = this.#link()?.sources() ?? [];
     const newest = Math.max(...sources.map(({ timestamp }) => timestamp));
-    const audible = sources.filter(({ timestamp }) => newest - timestamp <= SILENT_AFTER_MS);
+    const audible = sources.filter(
+      ({ timestamp, audioLevel }) => audioLevel !== 0 && newest - timestamp <= SILENT_AFTER_MS,
+    );
     const { streams } = this.#context.store.now;
     return new Map(
       audible.flatMap(({ source, audioLevel = 1 }) => {
