@@ -1,4 +1,4 @@
-import { FailureReason, FieldProblem } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, OrderItemType } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { offersFor, pointBalance, pointsCap, type Offer } from '../coupons/index.js';
 import type { Database } from '../db/database.js';
@@ -103,7 +103,9 @@ interface Pricing {
  */
 export async function priceOf(db: Database, { offering, wanted, buyer, now }: Pricing): Promise<Quote> {
   await checkAvailable(db, offering, buyer, now);
-  const { amountCents, itemId: courseId } = offering;
+  const { amountCents, itemType, itemId } = offering;
+  // Items of other types have ids of their own.
+  const courseId = itemType === OrderItemType.Course ? itemId : null;
   const { isDiscountable } = purchasableOf(offering).terms;
   const offers = await offersFor(db, buyer.id, { courseId, amountCents, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));

@@ -44,7 +44,7 @@ const done = (): Promise<void> => Promise.resolve();
 
 /** A type that only this test knows: several seats in a section of an event, also for companies. */
 const TICKET: Purchasable = {
-  type: 'ticket',
+  type: 'stand',
   terms: { feePercent: 20, isDiscountable: false, isPaidFromWallet: true, hasInvoice: true },
   whoMayBuy: {
     identities: [Identity.Person, Identity.Enterprise],
@@ -55,8 +55,8 @@ const TICKET: Purchasable = {
     if (seats[sku] === undefined) throw badField('item.sku', FieldProblem.Unknown);
     if (at <= now) throw new ApiFailure(FailureReason.NotForSale);
     return {
-      ...{ itemType: 'ticket', itemId: id ?? 0, sku, quantity, sellerId, titleZh: '票', titleEn: 'Ticket', cover: '' },
-      ...{ amountCents: quantity * PRICE, stockKey: `ticket ${id} ${sku}`, oncePerBuyer: false },
+      ...{ itemType: 'stand', itemId: id ?? 0, sku, quantity, sellerId, titleZh: '票', titleEn: 'Ticket', cover: '' },
+      ...{ amountCents: quantity * PRICE, stockKey: `stand ${id} ${sku}`, oncePerBuyer: false },
     };
   },
   reserve: {
@@ -110,7 +110,7 @@ beforeEach(async () => {
   events.set(id, { hostId, at: world.clock.now() + 30 * DAY, seats: { floor: 4, balcony: 30 } });
 });
 
-const wanted = (sku = 'floor', quantity = 1) => ({ type: 'ticket', id: String(id), sku, quantity });
+const wanted = (sku = 'floor', quantity = 1) => ({ type: 'stand', id: String(id), sku, quantity });
 const order = (token: string, sku?: string, quantity?: number) =>
   world.call(createOrder, { item: wanted(sku, quantity), client_token: attempt() }, { token });
 const preview = (token: string, sku?: string, quantity?: number) =>
@@ -131,7 +131,7 @@ test('a type that a feature registers is quoted, ordered, paid, delivered, refun
   const [company, person] = [await buyer(Identity.Enterprise), await buyer()];
   const sums = await preview(company.token, 'floor', 3);
   expect(sums.data).toMatchObject({
-    item: { type: 'ticket', id: String(id), sku: 'floor', quantity: 3, title: '票', cover: '' },
+    item: { type: 'stand', id: String(id), sku: 'floor', quantity: 3, title: '票', cover: '' },
     ...{ amount_cents: 3 * PRICE, payable_cents: 3 * PRICE, point_max: 0 },
   });
   const made = await order(company.token, 'floor', 3);
@@ -183,7 +183,7 @@ test('of 100 buyers who order at once for 30 seats, nobody gets a seat that anot
   const got = await world.db
     .select({ quantity: orders.quantity })
     .from(orders)
-    .where(and(eq(orders.stockKey, `ticket ${id} balcony`), inArray(orders.status, ['pending', 'paid'])));
+    .where(and(eq(orders.stockKey, `stand ${id} balcony`), inArray(orders.status, ['pending', 'paid'])));
   expect(got.reduce((sum, { quantity }) => sum + quantity, 0)).toBeLessThanOrEqual(30);
   // A refused order of three may leave up to two seats, which an order of one takes.
   expect(got.reduce((sum, { quantity }) => sum + quantity, 0)).toBeGreaterThanOrEqual(28);

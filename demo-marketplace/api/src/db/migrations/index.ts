@@ -14,6 +14,7 @@ import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
 import { LESSONS } from './lessons.js';
 import { LISTING } from './listing.js';
+import { LIVE } from './live.js';
 import { MACHINERY } from './machinery.js';
 import { MEMBERS } from './members.js';
 import { MENTORS } from './mentors.js';
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-demo-parts', sql: DEMO_PARTS },
   { name: '0032-order-items', sql: ORDER_ITEMS },
   { name: '0035-targets', sql: TARGETS },
+  { name: '0040-live', sql: LIVE },
 ];
