@@ -141,7 +141,12 @@ export const TICKET_PURCHASABLE: Purchasable = {
   },
 
   payout: { releaseAt: () => Promise.resolve(null), isImmediate: false },
-  refund: { days: 0, until: ({ refundableUntil }) => refundableUntil ?? undefined, revoke: revokeTickets },
+  refund: {
+    days: 0,
+    isAutomatic: true,
+    until: ({ refundableUntil }) => refundableUntil ?? undefined,
+    revoke: revokeTickets,
+  },
   view: { hasPage: true, usageOf },
 
   notifications: {

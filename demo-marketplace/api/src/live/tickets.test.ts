@@ -23,6 +23,7 @@ import {
   jobs,
   liveSessions,
   orders,
+  sessions,
   tickets,
   ticketTypes,
 } from '../db/schema/index.js';
@@ -79,6 +80,8 @@ const statusOf = async ({ token }: { token: string }, order_no: string) =>
 const frozen = () => balanceOf(world.db, moneyOf(mentor.id, AccountKind.Frozen));
 const earned = () => balanceOf(world.db, moneyOf(mentor.id, AccountKind.Earnings));
 const advanceTo = async (at: number): Promise<void> => {
+  // Nobody has to log in again after weeks.
+  await world.db.update(sessions).set({ expiresAt: at + DAY });
   world.clock.advance(at - world.clock.now());
   await world.parts.idle();
 };
