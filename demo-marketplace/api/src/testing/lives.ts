@@ -54,7 +54,17 @@ export async function submittedLive(world: World, mentorId: number, more: Partia
   const { kind, mode } = document;
   const [live] = await world.db
     .insert(lives)
-    .values({ kind, mode, mentorId, status: 'pending', submittedAt: now, createdAt: now, updatedAt: now })
+    .values({
+      kind,
+      mode,
+      titleZh: document.title.zh,
+      titleEn: document.title.en,
+      mentorId,
+      status: 'pending',
+      submittedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning({ id: lives.id });
   const liveId = live?.id ?? 0;
   await world.db.insert(liveDrafts).values({ liveId, document, updatedAt: now });
