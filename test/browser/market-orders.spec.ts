@@ -136,7 +136,7 @@ test.describe('an order of the marketplace', () => {
     await server.advance(29 * MINUTE_MS + 50 * SECOND_MS);
     await expectSeats(guest, course, SOLD_OUT);
     const jan = await MarketPage.newcomer(browser, server.url, 'Jan', `/video-pay?course=${course.id}`);
-    await expect(jan.page.getByText('All places of this course are taken.')).toBeVisible();
+    await expect(jan.page.getByText('All places are taken.')).toBeVisible();
     await ivy.goto(`/video-pay?order=${no}`);
     await expect(page.getByRole('timer')).toHaveText(/^00:(10|0\d)$/);
     await ivy.payOnDevelopmentPage(/^Pay$/);

@@ -6,6 +6,7 @@ import { crowdfundFeature } from './crowdfund/feature.js';
 import { deliveryFeature } from './delivery/feature.js';
 import { feedbackFeature } from './feedback/feature.js';
 import { lessonsFeature } from './lessons/feature.js';
+import { liveFeature } from './live/feature.js';
 import { loginFeature } from './login/feature.js';
 import { memberFeature } from './member/feature.js';
 import { mentorFeature } from './mentor/feature.js';
@@ -31,6 +32,7 @@ export const FEATURES = joinFeatures([
   feedbackFeature,
   housekeepingFeature,
   lessonsFeature,
+  liveFeature,
   loginFeature,
   memberFeature,
   mentorFeature,

@@ -13,6 +13,8 @@ import { EXPORT_ACTIONS } from './export-data.js';
 import { FEEDBACK_ACTIONS } from './feedback.js';
 import { INVOICES_ACTIONS } from './invoices.js';
 import { LESSONS_ACTIONS } from './lessons.js';
+import { LIVE_MANAGE_ACTIONS } from './live-manage.js';
+import { LIVES_ACTIONS } from './lives.js';
 import { LOGIN_ACTIONS } from './login.js';
 import { MEMBER_ACTIONS } from './member.js';
 import { MENTOR_ACTIONS } from './mentor.js';
@@ -64,4 +66,6 @@ export const ACTIONS = /* @__PURE__ */ joinActions([
   LESSONS_ACTIONS,
   QUIZZES_ACTIONS,
   CERTIFICATES_ACTIONS,
+  LIVES_ACTIONS,
+  LIVE_MANAGE_ACTIONS,
 ]);

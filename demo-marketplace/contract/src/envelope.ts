@@ -116,6 +116,23 @@ export const FailureReason = {
   PayPasswordWrong: 'pay-password-wrong',
   /** The period for refund requests has ended. */
   RefundOver: 'refund-over',
+
+  /** The class or activity does not meet all rules yet. */
+  LiveIncomplete: 'live-incomplete',
+  /** The mentor has as many live rooms as allowed. */
+  RoomLimit: 'room-limit',
+  /** A class or activity uses the room. */
+  RoomInUse: 'room-in-use',
+  /** The sale of these tickets has not begun. */
+  SaleNotOpen: 'sale-not-open',
+  /** The sale of these tickets has ended, or is paused. */
+  SaleOver: 'sale-over',
+  /** The member would have more tickets of the type than allowed. */
+  TicketLimit: 'ticket-limit',
+  /** The ticket has admitted its holder already. */
+  TicketUsed: 'ticket-used',
+  /** The ticket was refunded, or is not valid today. */
+  TicketUnusable: 'ticket-unusable',
 } as const;
 export type FailureReason = (typeof FailureReason)[keyof typeof FailureReason];
 

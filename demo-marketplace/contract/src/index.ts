@@ -21,6 +21,8 @@ export { displayName, intro, isAccount, newPassword, roomName, roomPassword } fr
 export * from './invoices.js';
 export { internalPath } from './internal-path.js';
 export * from './lessons.js';
+export * from './live-manage.js';
+export * from './lives.js';
 export * from './login.js';
 export * from './member.js';
 export * from './mentor.js';

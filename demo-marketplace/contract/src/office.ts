@@ -4,6 +4,8 @@ import { getManagedCourse } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { feedbackRow, FeedbackState, REASON_MAX, ReportTarget } from './feedback.js';
 import { anyWords, flag, id, listOf, moment, paging, userType, words } from './fields.js';
+import { getManagedLive } from './live-manage.js';
+import { LiveKind } from './lives.js';
 import { getApplication } from './mentor.js';
 
 // Actions of the back office, where staff review pending requests and decide them.
@@ -32,6 +34,7 @@ export const officeTodo = declare('/api/Admin/todo', {
   response: z.object({
     mentors: z.number(),
     courses: z.number(),
+    lives: z.number(),
     withdrawals: z.number(),
     refunds: z.number(),
     /** Payment cases that need a decision. */
@@ -323,6 +326,38 @@ export const listAudit = declare('/api/Admin/audit_log', {
   response: listOf(auditRow),
 });
 
+const waitingLive = z.object({
+  id,
+  kind: z.enum(Object.values(LiveKind)),
+  title: z.string(),
+  mentor: officeMemberBrief,
+  submitted_at: moment,
+});
+export type WaitingLive = z.infer<typeof waitingLive>;
+
+export const listWaitingLives = declare('/api/Admin/live_list', {
+  access: Access.BackOffice,
+  summary: 'Live classes and activities that wait, the oldest first.',
+  request: z.object(paging),
+  response: listOf(waitingLive),
+});
+
+export const reviewLive = declare('/api/Admin/live_detail', {
+  access: Access.BackOffice,
+  summary: 'A live class or activity as its mentor handed it in.',
+  request: z.object({ id }),
+  response: z.object({ mentor: officeMemberBrief, live: getManagedLive.response }),
+  reasons: [FailureReason.NotFound],
+});
+
+export const decideLiveRequest = declare('/api/Admin/live_audit', {
+  access: Access.BackOffice,
+  summary: 'Approves a live class or activity, or does not pass it with a reason.',
+  request: decision,
+  response: nothing,
+  reasons: [...DECIDED, FailureReason.LiveIncomplete],
+});
+
 /** Actions of this file. */
 export const OFFICE_ACTIONS: readonly AnyAction[] = [
   officeTodo,
@@ -344,4 +379,7 @@ export const OFFICE_ACTIONS: readonly AnyAction[] = [
   handleReport,
   hideContent,
   listAudit,
+  listWaitingLives,
+  reviewLive,
+  decideLiveRequest,
 ];

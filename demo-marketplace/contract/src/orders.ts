@@ -18,7 +18,13 @@ export const OrderStatus = {
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
 /** Types of items that orders sell today; features of the server register them, and others may follow. */
-export const OrderItemType = { Course: 'course', Crowdfund: 'crowdfund', Recharge: 'recharge' } as const;
+export const OrderItemType = {
+  Course: 'course',
+  Crowdfund: 'crowdfund',
+  Recharge: 'recharge',
+  /** Tickets of a live class or activity: its id, with the id of the ticket type as SKU. */
+  Ticket: 'ticket',
+} as const;
 export type OrderItemType = (typeof OrderItemType)[keyof typeof OrderItemType];
 
 /** Name of a registered type. */
@@ -132,6 +138,9 @@ export const previewOrder = declare('/api/Order/preview', {
     FailureReason.NotFound,
     FailureReason.NotForSale,
     FailureReason.SoldOut,
+    FailureReason.SaleNotOpen,
+    FailureReason.SaleOver,
+    FailureReason.TicketLimit,
     FailureReason.AlreadyOwned,
     FailureReason.CouponUnusable,
   ],
@@ -153,6 +162,9 @@ export const createOrder = declare('/api/Order/create', {
     FailureReason.NotFound,
     FailureReason.NotForSale,
     FailureReason.SoldOut,
+    FailureReason.SaleNotOpen,
+    FailureReason.SaleOver,
+    FailureReason.TicketLimit,
     FailureReason.HoldLimit,
     FailureReason.AlreadyOwned,
     FailureReason.CouponUnusable,

@@ -66,6 +66,7 @@ export const submitPayment = declare('/api/Pay/submit', {
     FailureReason.StateChanged,
     FailureReason.OrderExpired,
     FailureReason.NotForSale,
+    FailureReason.TicketLimit,
     FailureReason.AlreadyOwned,
     FailureReason.BalanceShort,
     FailureReason.PayPasswordWrong,

@@ -5,6 +5,7 @@ import { attempt } from '../testing/money.js';
 import {
   LEARNER_CASES,
   LISTS,
+  LIVE_CASES,
   MENTOR_CASES,
   namesIn,
   PUBLIC_NAMES,
@@ -13,11 +14,11 @@ import {
   type Person,
 } from '../testing/authorization/index.js';
 
-// Every request field that refers to a resource of a member needs a row in testing/authorization/learners.ts or
-// mentors.ts: a request that would succeed if the caller owned the resource. Fields that refer to public or ownerless
+// Every request field that refers to a resource of a member needs a row in testing/authorization/learners.ts,
+// mentors.ts or lives.ts: a request that would succeed if the caller owned the resource. Fields that refer to public or ownerless
 // things are listed in public.ts with the reason.
 
-const CASES = [...LEARNER_CASES, ...MENTOR_CASES];
+const CASES = [...LEARNER_CASES, ...MENTOR_CASES, ...LIVE_CASES];
 
 let fixtures: AuthorizationFixtures;
 beforeAll(async () => {

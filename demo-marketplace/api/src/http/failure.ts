@@ -48,6 +48,14 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.PayPasswordUnset]: ResultCode.Conflict,
   [FailureReason.PayPasswordWrong]: ResultCode.Failed,
   [FailureReason.RefundOver]: ResultCode.Conflict,
+  [FailureReason.LiveIncomplete]: ResultCode.Failed,
+  [FailureReason.RoomLimit]: ResultCode.Conflict,
+  [FailureReason.RoomInUse]: ResultCode.Conflict,
+  [FailureReason.SaleNotOpen]: ResultCode.Conflict,
+  [FailureReason.SaleOver]: ResultCode.Gone,
+  [FailureReason.TicketLimit]: ResultCode.Conflict,
+  [FailureReason.TicketUsed]: ResultCode.Conflict,
+  [FailureReason.TicketUnusable]: ResultCode.Gone,
 };
 
 /** An error that is reported to the caller; all other errors are reported as {@link FailureReason.Internal}. */

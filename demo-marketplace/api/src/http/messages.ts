@@ -28,6 +28,13 @@ const SUCCESSES = {
   reported: { en: 'Thank you. We will look into it.', 'zh-Hant': '已收到檢舉，我們會盡快處理。' },
   decided: { en: 'Done.', 'zh-Hant': '已處理' },
   applied: { en: 'Your application is with us.', 'zh-Hant': '申請已送出' },
+  liveSubmitted: { en: 'Submitted for review.', 'zh-Hant': '已送出審核' },
+  liveRecalled: { en: 'You can change it again.', 'zh-Hant': '已撤回審核，可以繼續編輯。' },
+  livePaused: { en: 'No more tickets are sold.', 'zh-Hant': '已暫停售票' },
+  liveResumed: { en: 'Tickets are on sale again.', 'zh-Hant': '已恢復售票' },
+  checkedIn: { en: 'Checked in.', 'zh-Hant': '驗票成功' },
+  sessionCancelled: { en: 'The session is cancelled.', 'zh-Hant': '場次已取消' },
+  sessionMoved: { en: 'The session has its new time.', 'zh-Hant': '場次時間已更新' },
   courseSubmitted: { en: 'Submitted for review.', 'zh-Hant': '已送出審核' },
   courseRecalled: { en: 'Taken back. You can edit it again.', 'zh-Hant': '已撤回，可以繼續編輯' },
   coursePaused: { en: 'The course is off sale.', 'zh-Hant': '課程已暫停上架' },
@@ -165,11 +172,11 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
     'zh-Hant': '訂單未在 30 分鐘內付款，已取消。',
   },
   [FailureReason.AlreadyOwned]: { en: 'You have this course already.', 'zh-Hant': '你已擁有這門課程。' },
-  [FailureReason.NotForSale]: { en: 'This course cannot be bought now.', 'zh-Hant': '這門課程目前無法購買。' },
-  [FailureReason.SoldOut]: { en: 'All places of this course are taken.', 'zh-Hant': '這門課程的名額已滿。' },
+  [FailureReason.NotForSale]: { en: 'This cannot be bought now.', 'zh-Hant': '目前無法購買。' },
+  [FailureReason.SoldOut]: { en: 'All places are taken.', 'zh-Hant': '名額已滿。' },
   [FailureReason.HoldLimit]: {
-    en: 'You have held a place in this course several times without paying. Try again in some hours.',
-    'zh-Hant': '你已多次保留這門課程的名額而未付款，請數小時後再試。',
+    en: 'You have held a place here several times without paying. Try again in some hours.',
+    'zh-Hant': '你已多次保留名額而未付款，請數小時後再試。',
   },
   [FailureReason.BalanceShort]: { en: 'Your wallet does not hold enough.', 'zh-Hant': '錢包餘額不足。' },
   [FailureReason.PaymentUnavailable]: {
@@ -191,6 +198,29 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   [FailureReason.RefundOver]: {
     en: 'The time for asking the money back is over.',
     'zh-Hant': '已超過可申請退款的期限。',
+  },
+  [FailureReason.LiveIncomplete]: {
+    en: 'Something is still missing before this can be submitted.',
+    'zh-Hant': '還有必填內容未完成，無法送審。',
+  },
+  [FailureReason.RoomLimit]: {
+    en: 'You have as many live rooms as possible. Remove one first.',
+    'zh-Hant': '直播室數量已達上限，請先刪除一間。',
+  },
+  [FailureReason.RoomInUse]: {
+    en: 'A class or activity uses this room, so it cannot be removed.',
+    'zh-Hant': '有直播課或活動正在使用這間直播室，無法刪除。',
+  },
+  [FailureReason.SaleNotOpen]: { en: 'The sale of these tickets has not begun.', 'zh-Hant': '這種票券尚未開賣。' },
+  [FailureReason.SaleOver]: { en: 'The sale of these tickets is over.', 'zh-Hant': '這種票券已停止販售。' },
+  [FailureReason.TicketLimit]: {
+    en: 'You cannot have that many of these tickets.',
+    'zh-Hant': '已超過這種票券每人可購買的張數。',
+  },
+  [FailureReason.TicketUsed]: { en: 'This ticket has been used already.', 'zh-Hant': '這張票券已經使用過了。' },
+  [FailureReason.TicketUnusable]: {
+    en: 'This ticket was refunded, or is not valid today.',
+    'zh-Hant': '這張票券已退款，或今天無法使用。',
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.js';
 import { officeApprovalActions } from './approvals.js';
+import { officeLiveActions } from './lives.js';
 import { officeLogActions } from './log.js';
 import { officeMemberActions } from './members.js';
 import { officePaymentActions } from './payment-cases.js';
@@ -19,6 +20,7 @@ export const officeFeature = {
     return [
       ...officeLogActions(ports),
       ...officeApprovalActions(ports),
+      ...officeLiveActions(ports),
       ...officePayoutActions(ports),
       ...officePaymentActions(ports),
       ...officeMemberActions(ports),

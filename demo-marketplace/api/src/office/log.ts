@@ -5,6 +5,7 @@ import type { Database } from '../db/database.js';
 import {
   auditLog,
   feedback,
+  lives,
   members,
   paymentCases,
   providerApplications,
@@ -49,6 +50,7 @@ export function officeLogActions({ storage }: OfficePorts): readonly BoundAction
     onMemberCall(officeTodo, async (_request, { db }) => ({
       mentors: await db.$count(providerApplications, eq(providerApplications.state, 'applying')),
       courses: (await openCourses(db)).length,
+      lives: await db.$count(lives, and(eq(lives.status, 'pending'), isNull(lives.deletedAt))),
       withdrawals: await db.$count(withdrawals, eq(withdrawals.status, 'applying')),
       refunds: await db.$count(refunds, eq(refunds.state, 'applying')),
       payments: await db.$count(paymentCases, isNull(paymentCases.closedAt)),

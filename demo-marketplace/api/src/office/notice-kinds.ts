@@ -35,6 +35,21 @@ export const OFFICE_NOTICES = {
       '“{what}” was not passed this time.\nReason: {reason}\nYou can change it and submit it again.',
     ],
   },
+  'live-approved': {
+    type: 'live',
+    link: '/live-info?id={id}',
+    zh: ['直播審核已通過', '「{what}」已通過審核，票券會依設定的時間開賣。'],
+    en: ['Your live class is approved', '“{what}” has passed the review. Its tickets go on sale as you planned.'],
+  },
+  'live-refused': {
+    type: 'live',
+    link: '/t_zhibo_add?id={id}',
+    zh: ['直播審核未通過', '「{what}」這次沒有通過審核。\n原因：{reason}\n修改後可以再次送審。'],
+    en: [
+      'Your live class was not passed',
+      '“{what}” was not passed this time.\nReason: {reason}\nYou can change it and submit it again.',
+    ],
+  },
   'withdrawal-paid': {
     type: 'order',
     link: '/{id}',

@@ -45,7 +45,11 @@ export async function applyForRefund(db: Tx, types: PurchasableTypes, applicatio
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
   // Each request sends a mail to the seller.
   await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
-  await types.of(order).notifications.refundRequested(db, order, now);
+  const { refund, notifications } = types.of(order);
+  await notifications.refundRequested(db, order, now);
+  if (refund.isAutomatic !== true) return;
+  const open = await openRefundOf(db, order.id);
+  if (open !== undefined) await decideRefund(db, types, { id: open.id, pass: true, reason: '', now });
 }
 
 /** Withdraws a refund request. */

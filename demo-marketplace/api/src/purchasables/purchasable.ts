@@ -116,6 +116,8 @@ export interface RefundRule {
   readonly days: number;
   /** End of the refund period, in milliseconds since the epoch; undefined when the order cannot be refunded. */
   until(order: OrderRow): number | undefined;
+  /** True when a request within the period is granted at once, without the back office. */
+  readonly isAutomatic?: true;
   /** Reverses the fulfilment. */
   revoke(tx: Tx, order: OrderRow, now: number): Promise<void>;
 }

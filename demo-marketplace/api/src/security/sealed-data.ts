@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../db/database.js';
-import { chatAccounts, payoutAccounts, payPasswords, providerApplications, signingKeys } from '../db/schema/index.js';
+import {
+  chatAccounts,
+  liveRooms,
+  payoutAccounts,
+  payPasswords,
+  providerApplications,
+  signingKeys,
+} from '../db/schema/index.js';
 import type { Vault } from './vault.js';
 
 /** A column with encrypted text, and the procedure for a row that can no longer be decrypted. */
@@ -60,6 +67,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'identity_sealed',
     giveUp: (db, id) =>
       db.update(providerApplications).set({ identitySealed: '' }).where(eq(providerApplications.memberId, id)),
+  },
+  {
+    // The mentor sets a new one; until then members enter with their tickets alone.
+    table: 'live_room',
+    key: 'id',
+    column: 'password_sealed',
+    giveUp: (db, id) => db.update(liveRooms).set({ passwordSealed: '' }).where(eq(liveRooms.id, id)),
   },
   {
     // The public key still verifies; the next certificate is signed with a new key.

@@ -16,6 +16,7 @@ import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
 import { LESSONS } from './lessons.js';
 import { LISTING } from './listing.js';
+import { LIVE } from './live.js';
 import { MACHINERY } from './machinery.js';
 import { MEMBERS } from './members.js';
 import { MENTORS } from './mentors.js';
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0037-whole-dollars', sql: WHOLE_DOLLARS },
   { name: '0038-certificate-name', sql: CERTIFICATE_NAME },
   { name: '0039-coupon-items', sql: COUPON_ITEMS },
+  { name: '0040-live', sql: LIVE },
 ];

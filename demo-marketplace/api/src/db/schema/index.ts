@@ -10,6 +10,7 @@ export * from './guests.js';
 export * from './invoices.js';
 export * from './ledger.js';
 export * from './lessons.js';
+export * from './live.js';
 export * from './machinery.js';
 export * from './media.js';
 export * from './members.js';

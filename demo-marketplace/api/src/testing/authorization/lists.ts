@@ -14,11 +14,14 @@ import {
   listFeedback,
   listFollows,
   listManagedCourses,
+  listManagedLives,
   listMyCourses,
+  listMyTickets,
   listNotices,
   listOrders,
   listPayoutAccounts,
   listPoints,
+  listRooms,
   listSessions,
   listWallet,
   listWishes,
@@ -31,7 +34,8 @@ import {
   type AnyAction,
   type RequestOf,
 } from '@lectern/marketplace-contract';
-import { attempt } from '../money.js';
+import { liveIn, roomIn, submittedLive } from '../lives.js';
+import { attempt, payIn } from '../money.js';
 import { PASSWORD } from '../world.js';
 import type { Case } from './case.js';
 import { certificate, form, notice } from './learners.js';
@@ -148,4 +152,19 @@ export const LISTS: readonly List[] = [
     titled((fixtures, _owner, { id }) => fixtures.learns(fixtures.alice, id)),
   ),
   mentors(listWallet, { scope: 'mentor' }, async (fixtures) => fixtures.order(fixtures.alice, 'paid')),
+
+  learners(listMyTickets, { page: 1, limit: 20 }, async ({ world, mia }, owner) => {
+    const title = unique();
+    const live = await liveIn(world, mia.id, { title: { zh: title, en: title } });
+    const item = { type: 'ticket' as const, id: live.no, sku: String(live.types[0]) };
+    const made = await world.call(createOrder, { item, client_token: attempt() }, owner);
+    await payIn(world, owner.token, made.data.order_no);
+    return title;
+  }),
+  mentors(listRooms, {}, async ({ world }, { id }) => `"id":"${await roomIn(world, id)}"`),
+  mentors(listManagedLives, { page: 1, limit: 20 }, async ({ world }, { id }) => {
+    const title = unique();
+    await submittedLive(world, id, { title: { zh: title, en: title } });
+    return title;
+  }),
 ];

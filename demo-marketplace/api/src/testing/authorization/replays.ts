@@ -3,6 +3,7 @@ import {
   announce,
   applyRefund,
   cancelCrowdfund,
+  cancelSession,
   cancelWithdrawal,
   closePaymentCase,
   createOrder,
@@ -18,6 +19,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { paymentCases } from '../../db/schema/index.js';
 import { PAY_PASSWORD } from '../money.js';
+import { soldSession } from './lives.js';
 import type { Body, Person, AuthorizationFixtures } from './fixtures.js';
 
 /** An action that runs once per `client_token`. */
@@ -130,6 +132,12 @@ export const REPLAYED: readonly Replayed[] = [
     cancelCrowdfund,
     mentors,
     async (fixtures, { id }) => ({ course_id: (await fixtures.campaign({ mentorId: id })).no, reason: 'Ill' }),
+    because,
+  ),
+  replayed(
+    cancelSession,
+    mentors,
+    async (fixtures, person) => ({ session_id: await soldSession(fixtures, person), reason: 'Ill' }),
     because,
   ),
   replayed(

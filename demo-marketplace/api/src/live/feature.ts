@@ -1,0 +1,31 @@
+import type { Feature } from '../feature.js';
+import { liveActions } from './actions.js';
+import { liveManageActions } from './manage-actions.js';
+import { LIVE_NOTICES } from './notice-kinds.js';
+import { TICKET_PURCHASABLE } from './purchasable.js';
+import { roomActions } from './rooms.js';
+import { sessionActions } from './session-actions.js';
+import { endSession, openSession, SESSION_END_JOB, SESSION_OPEN_JOB } from './sessions.js';
+import { settleTickets, TICKET_SETTLE_JOB } from './settlement.js';
+
+export const liveFeature = {
+  purchasables: [TICKET_PURCHASABLE],
+  actions: ({ core: { vault }, files: { storage } }) => [
+    ...roomActions(vault),
+    ...liveManageActions(storage),
+    ...sessionActions(storage),
+    ...liveActions(storage),
+  ],
+  notices: LIVE_NOTICES,
+  jobs: ({ core: { clock } }) => ({
+    [SESSION_OPEN_JOB]: { run: ({ sessionId }, tx) => openSession(tx, Number(sessionId), clock.now()) },
+    [SESSION_END_JOB]: { run: ({ sessionId }, tx) => endSession(tx, Number(sessionId), clock.now()) },
+    [TICKET_SETTLE_JOB]: {
+      run: ({ orderNo, refundableUntil }, tx) => {
+        const until = refundableUntil === undefined ? undefined : Number(refundableUntil);
+        return settleTickets(tx, { orderNo: String(orderNo), refundableUntil: until }, clock.now());
+      },
+      movesMoney: true,
+    },
+  }),
+} as const satisfies Feature;
