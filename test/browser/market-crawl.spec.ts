@@ -83,9 +83,11 @@ async function findQueries(browser: Browser, origin: string): Promise<Queries> {
     'Python from zero: your first useful program',
   );
   const own = await mentor.queryOf('/t_kecheng', '/t_kecheng_add', 'The story of chance: from dice to the weather');
+  const event = await learner.queryOf('/kecheng-huodong', '/live-info', 'Portfolio review afternoon');
   const everybody = {
     '/search': '?query=Python',
     '/video-info': course,
+    '/live-info': event,
     '/pages/detail/detail': await learner.queryOf(
       '/search?query=assistant',
       '/video-info',
@@ -98,6 +100,7 @@ async function findQueries(browser: Browser, origin: string): Promise<Queries> {
     learner: {
       ...everybody,
       '/video-pay': bought.replace('id', 'course'),
+      '/live-buy': event,
       '/daoshi': await learner.queryOf('/search?query=Chen', '/daoshi', /Ms Chen/),
       '/myzhengshu-info': await learner.queryOf('/myzhengshu', '/myzhengshu-info', /./),
     },

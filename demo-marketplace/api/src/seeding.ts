@@ -19,6 +19,7 @@ export {
   type AccountName,
   type LedgerTransaction,
 } from './ledger/index.js';
+export { decideLive } from './live/index.js';
 export { DEMO_PREFIX, DEMO_TOPICS, demoHandouts, demoLessons, type DemoLesson } from './lessons/demo-lessons.js';
 export { liveDocument } from './mentor/documents.js';
 export { notify as notifyAsOffice, type Decision } from './office/notice-kinds.js';

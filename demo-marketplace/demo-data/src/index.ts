@@ -10,15 +10,22 @@ import {
   type Tx,
 } from '@lectern/marketplace-api/seeding';
 import { FIRST_PARTS } from './first-parts.js';
+import { seedLives } from './lives.js';
+import { demoPeople } from './members.js';
 import { applyParts, lockDemo, recordParts, type DemoPart } from './parts.js';
 import { demoPictures } from './pictures.js';
+
+const coming: DemoPart = {
+  name: '04-lives',
+  apply: async (tx, { now }) => seedLives(tx, await demoPeople(tx), now),
+};
 
 /**
  * Parts of the demo's content, in the order of their release. A released part is never changed, since existing demos
  * would not get the change: new content is a new part at the end, which finds people and courses with {@link
  * demoPeople} and by title.
  */
-export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS];
+export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS, coming];
 
 async function isEmpty(db: Database): Promise<boolean> {
   const anything = await db.select({ id: courses.id }).from(courses).limit(1);

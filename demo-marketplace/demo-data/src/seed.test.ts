@@ -158,7 +158,16 @@ test('the back office finds something of every state', async () => {
   });
   const office = await logIn('office@example.org');
   const todo = (await world.call(officeTodo, {}, office)).data;
-  expect(todo).toEqual({ mentors: 2, courses: 3, withdrawals: 1, refunds: 2, payments: 1, reports: 3, feedback: 2 });
+  expect(todo).toEqual({
+    mentors: 2,
+    courses: 3,
+    lives: 0,
+    withdrawals: 1,
+    refunds: 2,
+    payments: 1,
+    reports: 3,
+    feedback: 2,
+  });
   const waiting = (await world.call(listWaitingCourses, {}, office)).data.list;
   expect(waiting.map(({ is_update, is_crowdfund }) => [is_update, is_crowdfund])).toEqual([
     [false, true],

@@ -7,9 +7,11 @@ import { roomActions } from './rooms.js';
 import { sessionActions } from './session-actions.js';
 import { endSession, openSession, SESSION_END_JOB, SESSION_OPEN_JOB } from './sessions.js';
 import { settleTickets, TICKET_SETTLE_JOB } from './settlement.js';
+import { LIVE_TARGETS } from './targets.js';
 
 export const liveFeature = {
   purchasables: [TICKET_PURCHASABLE],
+  targets: LIVE_TARGETS,
   actions: ({ core: { vault }, files: { storage } }) => [
     ...roomActions(vault),
     ...liveManageActions(storage),

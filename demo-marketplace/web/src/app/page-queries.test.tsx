@@ -22,6 +22,10 @@ const SEARCHES: Readonly<Record<string, string>> = {
   '/t_mingxi_all': '?biz=course&from=2026-11-01&page=2',
   '/t_tixianjilu': '?status=paid&page=2',
   '/kecheng-online': '?price=high&page=2',
+  '/kecheng-live': '?mode=online&from=2026-11-01',
+  '/kecheng-huodong': '?sort=newest&page=2',
+  '/live-info': '?id=7',
+  '/live-buy': '?id=7',
 };
 
 const started = Object.entries(pages).filter((entry): entry is [string, Page & { queries: object }] => {

@@ -5,6 +5,7 @@ import { cataloguePages } from '../features/catalogue/routes.js';
 import { certificatesPages } from '../features/certificates/routes.js';
 import { classroomPages } from '../features/classroom/routes.js';
 import { feedbackPages } from '../features/feedback/routes.js';
+import { livePages } from '../features/live/routes.js';
 import { mentorPages } from '../features/mentor/routes.js';
 import { messagesPages } from '../features/messages/routes.js';
 import { officePages } from '../features/office/routes.js';
@@ -20,6 +21,7 @@ export const pages: Pages = {
   ...certificatesPages,
   ...classroomPages,
   ...feedbackPages,
+  ...livePages,
   ...mentorPages,
   ...messagesPages,
   ...officePages,

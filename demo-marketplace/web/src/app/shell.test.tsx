@@ -76,8 +76,8 @@ test('a visitor who asks for a page for members is told why, and led to the logi
 });
 
 test('public pages are open, and each one that is to come says so', async () => {
-  const { address, heading, go } = open('/kecheng-live');
-  await heading('Live classes');
+  const { address, heading, go } = open('/luntan');
+  await heading('Mentor posts');
   expect(screen.getByText('Not open yet')).toBeTruthy();
   await go('/zhaopin');
   await heading('Jobs');
@@ -86,9 +86,9 @@ test('public pages are open, and each one that is to come says so', async () => 
 });
 
 test('arriving at a page: it begins at its top, its heading has the focus, its title is said', async () => {
-  const { heading, go } = open('/kecheng-live');
-  await heading('Live classes');
-  expect(document.title).toBe('Live classes · Lectern');
+  const { heading, go } = open('/luntan');
+  await heading('Mentor posts');
+  expect(document.title).toBe('Mentor posts · Lectern');
   vi.mocked(window.scrollTo).mockClear();
   await go('/wen');
   expect(document.activeElement).toBe(await heading('Homework help'));
@@ -97,8 +97,8 @@ test('arriving at a page: it begins at its top, its heading has the focus, its t
 });
 
 test('somebody who types in the search while a page arrives goes on typing', async () => {
-  const { heading, go } = open('/kecheng-live');
-  await heading('Live classes');
+  const { heading, go } = open('/luntan');
+  await heading('Mentor posts');
   const [box] = screen.getAllByRole<HTMLInputElement>('searchbox');
   box!.focus();
   fireEvent.change(box!, { target: { value: 'calcu' } });
@@ -167,7 +167,7 @@ describe('a login that another device has ended', () => {
   });
 
   test.each([
-    ['a public page', '/kecheng-live?tag=math', '/login?redirect=%2Fkecheng-live%3Ftag%3Dmath'],
+    ['a public page', '/luntan?tag=math', '/login?redirect=%2Fluntan%3Ftag%3Dmath'],
     ['a page for members', '/qianbao', '/login?redirect=%2Fqianbao'],
     ['the log-in', '/login?redirect=%2Fmyorder', '/login?redirect=%2Fmyorder'],
     ['another way of logging in', '/tel-login?redirect=%2Fmyorder', '/login?redirect=%2Fmyorder'],
@@ -182,8 +182,8 @@ describe('a login that another device has ended', () => {
 
   test('leads there from a public page too when it ends while the page is open', async () => {
     const ended = memberAnswer;
-    const { address, heading, go } = open('/kecheng-live', {});
-    await heading('Live classes');
+    const { address, heading, go } = open('/luntan', {});
+    await heading('Mentor posts');
     memberAnswer = ended;
     await go('/wen');
     expect((await screen.findByRole('alert')).textContent).toContain(msg);
@@ -209,9 +209,9 @@ test('a login that ends while a page is open is noticed by the next call, whatev
 test('on a public page by the server’s words', async () => {
   memberAnswer = () => Promise.resolve({ code: 401, msg: 'Log in again.', data: { reason: 'login-required' } });
   session.start('OLD');
-  const { address } = open('/kecheng-live');
+  const { address } = open('/luntan');
   expect((await screen.findByRole('alert')).textContent).toContain('Log in again.');
-  expect(address()).toBe('/kecheng-live');
+  expect(address()).toBe('/luntan');
   expect(localStorage.getItem('token')).toBeNull();
 });
 
@@ -279,8 +279,8 @@ test('an address that nothing answers to says so, within the frame', async () =>
 });
 
 test('the top navigation has the entries of the specification, and search carries its text', async () => {
-  const { heading, address } = open('/kecheng-live');
-  await heading('Live classes');
+  const { heading, address } = open('/luntan');
+  await heading('Mentor posts');
   const [nav] = screen.getAllByRole('navigation', { name: 'Main' });
   const links = within(nav!).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -306,15 +306,15 @@ test('a page without a line in the menu of its area is marked by the line that l
 });
 
 test('the message icon asks visitors to register, and shows members by a red dot that something is new', async () => {
-  const visitor = open('/kecheng-live');
-  await visitor.heading('Live classes');
+  const visitor = open('/luntan');
+  await visitor.heading('Mentor posts');
   fireEvent.click(screen.getByRole('button', { name: 'Messages' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your messages are waiting behind an account' });
   expect(within(dialog).getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/user-zhuce');
   cleanup();
 
-  const member = open('/kecheng-live', { invite_new_num: 2 });
-  await member.heading('Live classes');
+  const member = open('/luntan', { invite_new_num: 2 });
+  await member.heading('Mentor posts');
   const link = await screen.findByRole('link', { name: 'Messages, new ones' });
   expect(link.getAttribute('href')).toBe('/xiaoxi');
   expect(within(link).getByTestId('red-dot')).toBeTruthy();

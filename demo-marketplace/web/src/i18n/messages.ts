@@ -46,6 +46,10 @@ const sections = {
     'zh-Hant': () => import('./catalogs/wallet.zh-Hant.json'),
     en: () => import('./catalogs/wallet.en.json'),
   }),
+  live: section({
+    'zh-Hant': () => import('./catalogs/live.zh-Hant.json'),
+    en: () => import('./catalogs/live.en.json'),
+  }),
   player: section({
     'zh-Hant': () => import('./catalogs/player.zh-Hant.json'),
     en: () => import('./catalogs/player.en.json'),

@@ -3,10 +3,14 @@ import { OrderItemType } from '@lectern/marketplace-contract';
 /** The page of a course. */
 export const coursePath = (id: string): string => `/video-info?id=${encodeURIComponent(id)}`;
 
+/** The page of a live class or activity. */
+export const livePath = (id: string): string => `/live-info?id=${encodeURIComponent(id)}`;
+
 /** Pages of items, by the types that have some. */
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   [OrderItemType.Course]: coursePath,
   [OrderItemType.Crowdfund]: coursePath,
+  [OrderItemType.Ticket]: livePath,
 };
 
 /** Address of the page of an item that orders sell; undefined when it has none. */

@@ -1,8 +1,8 @@
-import { formatDate, OrderItemType, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
-import { BookOpen, Package, Rocket, Wallet, type LucideIcon } from 'lucide-react';
+import { formatDate, formatDateTime, OrderItemType, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
+import { BookOpen, Package, Rocket, Ticket, Wallet, type LucideIcon } from 'lucide-react';
 import type { Locale, MessageId } from '../i18n/messages.js';
 import type { Text } from '../i18n/use-text.js';
-import { coursePath } from './item-path.js';
+import { coursePath, livePath } from './item-path.js';
 
 interface Step {
   readonly label: MessageId;
@@ -15,6 +15,8 @@ export interface PurchasableType {
   readonly label: MessageId;
   /** Title in place of that of the order. */
   readonly title?: MessageId;
+  /** Text of the link to the page of the item, where that is no course. */
+  readonly enter?: MessageId;
   /** Text of the page after the payment. */
   readonly thanks: MessageId;
   /** Next step after the payment, by the id of the item. */
@@ -42,6 +44,16 @@ const TYPES: Readonly<Record<string, PurchasableType>> = {
     refundTerms: (t, { refund_until: until }) =>
       until === null ? undefined : t('orders.refund.text.overdue', { date: formatDate(Date.parse(until)) }),
   },
+  [OrderItemType.Ticket]: {
+    icon: Ticket,
+    label: 'orders.kind.ticket',
+    enter: 'orders.action.event',
+    thanks: 'orders.result.ticket.text',
+    next: (id) => ({ label: 'orders.result.toTickets', to: livePath(id) }),
+    terms: (t) => t('orders.place.ticket'),
+    refundTerms: (t, { refund_until: until }) =>
+      until === null ? undefined : t('orders.refund.text.ticket', { date: formatDateTime(Date.parse(until)) }),
+  },
   [OrderItemType.Recharge]: {
     icon: Wallet,
     label: 'orders.kind.recharge',
@@ -56,3 +68,6 @@ const OTHER: PurchasableType = { icon: Package, label: 'orders.kind.other', than
 
 /** Words and links of a type; general ones for a type that is not known here. */
 export const purchasableType = (type: string): PurchasableType => TYPES[type] ?? OTHER;
+
+/** Text of the link to the page of an item. */
+export const enterLabel = (type: string): MessageId => purchasableType(type).enter ?? 'orders.action.enter';

@@ -2,6 +2,7 @@ import type { CourseInfo } from '@lectern/marketplace-contract';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
+import { RichText } from '../../../ui/rich-text.js';
 import { Section } from '../../../ui/section.js';
 
 /** The description of a course by its mentor. */
@@ -27,12 +28,7 @@ export function CourseText({ course }: { readonly course: CourseInfo }): ReactEl
       )}
       {course.intro_html !== '' && (
         <Section title={t('course.about')}>
-          {/* The server sanitises the HTML. */}
-          <div
-            className="grid gap-3 [&_a]:text-accent [&_a]:underline [&_h3]:text-lg [&_h3]:font-semibold [&_ol]:list-inside [&_ol]:list-decimal [&_ul]:list-inside [&_ul]:list-disc"
-            // oxlint-disable-next-line react/no-danger
-            dangerouslySetInnerHTML={{ __html: course.intro_html }}
-          />
+          <RichText html={course.intro_html} />
         </Section>
       )}
       {course.requirements.length > 0 && (

@@ -8,7 +8,7 @@ import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { itemPath } from '../../../lib/item-path.js';
-import { purchasableType } from '../../../lib/purchasable-types.js';
+import { enterLabel, purchasableType } from '../../../lib/purchasable-types.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -74,7 +74,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
     const page = error.reason === FailureReason.NotFound ? undefined : itemPath({ type, id });
     return (
       <Empty icon={ShoppingBag} title={t('orders.refused.title')} text={failureText(error, t)}>
-        {page !== undefined && <LinkButton to={page}>{t('orders.action.enter')}</LinkButton>}
+        {page !== undefined && <LinkButton to={page}>{t(enterLabel(type))}</LinkButton>}
         <LinkButton look={page === undefined ? 'solid' : 'quiet'} to="/kecheng-online">
           {t('orders.toCourses')}
         </LinkButton>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { formatSeconds, useCountdown } from '../../../lib/use-countdown.js';
+import { enterLabel } from '../../../lib/purchasable-types.js';
 import { itemPath } from '../../../lib/item-path.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
@@ -108,7 +109,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
             </LinkButton>
           )}
           {can(OrderAction.Enter) && page !== undefined && (
-            <LinkButton to={page}>{t('orders.action.enter')}</LinkButton>
+            <LinkButton to={page}>{t(enterLabel(item.type))}</LinkButton>
           )}
           {can(OrderAction.Pay) && <LinkButton to={payPath(order_no)}>{t('orders.action.pay')}</LinkButton>}
         </div>
