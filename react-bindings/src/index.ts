@@ -1,5 +1,7 @@
 /** React hooks and components for `@lectern/rtc`: each renders only for the state that it reads. */
+export type { ActionState } from './action.js';
 export { useAudioLevel } from './audio-level.js';
+export { AudioRenderer, useAudioPlayback, type AudioPlayback } from './audio-renderer.js';
 export type { ControlBoard } from './control-boards.js';
 export type { ControlRequest } from './control-requests.js';
 export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
@@ -31,6 +33,7 @@ export {
 } from './remote-control.js';
 export { RemoteControlSurface, type RemoteControlSurfaceProps } from './remote-control-surface.js';
 export type { JoinRoomState } from './room-session.js';
+export { useScreenShare, type ScreenShare } from './screen-share.js';
 export { useSelected, type Equality } from './selected.js';
 export { useActiveSpeaker, useIsSpeaking } from './speaker.js';
 export {
@@ -41,4 +44,5 @@ export {
   useStreams,
   useSubscribedStreams,
 } from './streams.js';
+export { useTrackToggle, type TrackToggle } from './track-toggle.js';
 export { VideoView, type VideoViewProps } from './video-view.js';
