@@ -20,11 +20,19 @@ export {
   type ConnectionState,
   type Silencing,
 } from './conference.js';
+export { useDeviceSelection, type DeviceSelection } from './devices.js';
+export { useElementBinding, useElementEvent, type BoundElement } from './element.js';
+export type { ChoiceStorage, JoinChoices } from './join-choices.js';
 export { useJoinRoom, type JoinRoom } from './join-room.js';
+export { readTile, useLayout, type Layout, type LayoutOptions, type TileId } from './layout.js';
 export { useLocalMember, useMember, useMemberIds, useMembers } from './members.js';
+export { useP2pCall, type P2pCallState } from './p2p.js';
 export { usePreCallCheck } from './pre-call-check.js';
+export { usePreJoin, type PreJoin, type PreJoinOptions, type PreviewTrack } from './pre-join.js';
 export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
 export { useNetworkQuality, useStats } from './quality.js';
+export { useRecorder, type PageRecorder } from './recorder.js';
+export { useRecording, type StreamRecordingState } from './recording.js';
 export {
   RemoteControl,
   useRemoteControl,
@@ -32,6 +40,8 @@ export {
   type RemoteControlSnapshot,
 } from './remote-control.js';
 export { RemoteControlSurface, type RemoteControlSurfaceProps } from './remote-control-surface.js';
+export { useRoles, type RoleActions, type Roles } from './roles.js';
+export { useRoomChat, type RoomChat, type RoomMessage } from './room-chat.js';
 export type { JoinRoomState } from './room-session.js';
 export { useScreenShare, type ScreenShare } from './screen-share.js';
 export { useSelected, type Equality } from './selected.js';

@@ -1,44 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, renderHook } from '@testing-library/react';
-import { StrictMode, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Role } from '@lectern/rtc';
-import {
-  AudioRenderer,
-  LecternProvider,
-  useAudioPlayback,
-  useScreenShare,
-  useTrackToggle,
-  VideoView,
-} from './index.js';
+import { AudioRenderer, useAudioPlayback, useScreenShare, useTrackToggle, VideoView } from './index.js';
 import { FakeClient, FakeConference, fakeMedia, fakeStream } from './testing/fake-conference.js';
-import { twoMembers, type JoinedMember } from './testing/two-members.js';
+import { hookOfAnn, within } from './testing/render-with.js';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
-
-const within = (client: FakeClient | JoinedMember['client']) =>
-  function Within({ children }: { children: ReactNode }) {
-    return (
-      <StrictMode>
-        <LecternProvider client={client}>{children}</LecternProvider>
-      </StrictMode>
-    );
-  };
-
-async function hookOf<T>(run: () => T) {
-  const { ann, ben, advance } = await twoMembers();
-  const { result } = renderHook(run, { wrapper: within(ann.client) });
-  const settle = () =>
-    act(async () => {
-      await advance();
-      await vi.dynamicImportSettled();
-      await advance(1_000);
-    });
-  return { ...ann, ben, result, settle };
-}
 
 test('sound has an element for each stream that is heard, and none for the tile that only shows it', () => {
   const heard = { wanted: { audio: true, video: true }, mediaStream: fakeMedia() };
@@ -83,7 +54,11 @@ test('sound that the browser blocked is reported, and resumed by the conference'
 
 test('microphone and camera that are turned on at once share one publication', async () => {
   const useToggles = () => ({ microphone: useTrackToggle('audio'), camera: useTrackToggle('video') });
-  const { result, settle, conference, platform } = await hookOf(useToggles);
+  const {
+    result,
+    settle,
+    ann: { conference, platform },
+  } = await hookOfAnn(useToggles);
   expect([result.current.microphone.isOn, result.current.camera.isOn]).toEqual([false, false]);
   act(() => {
     void result.current.microphone.toggle();
@@ -104,7 +79,11 @@ test('microphone and camera that are turned on at once share one publication', a
 });
 
 test('a refused camera is an error of the camera until it is tried again', async () => {
-  const { result, settle, platform } = await hookOf(() => useTrackToggle('video'));
+  const {
+    result,
+    settle,
+    ann: { platform },
+  } = await hookOfAnn(() => useTrackToggle('video'));
   platform.devices.failWith('NotAllowedError');
   act(() => void result.current.toggle(true));
   await settle();
@@ -126,7 +105,11 @@ test('the audience has nothing to turn on', () => {
 });
 
 test('a screen is shared until the user ends it in the bar of the browser', async () => {
-  const { result, settle, conference } = await hookOf(useScreenShare);
+  const {
+    result,
+    settle,
+    ann: { conference },
+  } = await hookOfAnn(useScreenShare);
   act(() => void result.current.start());
   await settle();
   expect(result.current).toMatchObject({ isSharing: true, isPending: false, error: undefined });
@@ -142,7 +125,11 @@ test('a screen is shared until the user ends it in the bar of the browser', asyn
 });
 
 test('choosing no screen is no error, a screen that cannot be captured is one', async () => {
-  const { result, settle, platform } = await hookOf(useScreenShare);
+  const {
+    result,
+    settle,
+    ann: { platform },
+  } = await hookOfAnn(useScreenShare);
   platform.devices.display = 'NotAllowedError';
   act(() => void result.current.start());
   await settle();
