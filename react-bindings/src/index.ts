@@ -1,5 +1,5 @@
 /** React hooks and components for `@lectern/rtc`: each renders only for the state that it reads. */
-export type { ActionState } from './action.js';
+export { useAction, type ActionState } from './action.js';
 export { useAudioLevel } from './audio-level.js';
 export { AudioRenderer, useAudioPlayback, type AudioPlayback } from './audio-renderer.js';
 export type { ControlBoard } from './control-boards.js';
