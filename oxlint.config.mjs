@@ -19,7 +19,8 @@ const SDK_SECTIONS = [
 /** The packages that each folder may import, by name. */
 const PACKAGE_IMPORTS = {
   'kit/src': [],
-  'react-bindings/src': ['rtc', 'rtc/**'],
+  // Its components import its hooks by the package's name.
+  'react-bindings/src': ['rtc', 'rtc/**', 'react'],
   'server/src': ['kit/**', 'rtc/protocol', 'rtc/im-protocol'],
   'demo-marketplace/contract/src': [],
   'demo-marketplace/api/src': ['kit/**', 'marketplace-contract'],

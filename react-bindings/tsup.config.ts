@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', ui: 'src/ui/index.ts' },
   format: ['esm', 'cjs'],
   target: 'es2022',
   dts: {
@@ -10,5 +10,6 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   treeshake: true,
-  external: ['react', 'react/jsx-runtime', '@lectern/rtc'],
+  // The components import the hooks by name, so that both entries share one context.
+  external: ['react', 'react/jsx-runtime', '@lectern/rtc', '@lectern/react'],
 });

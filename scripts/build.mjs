@@ -43,7 +43,10 @@ const STEPS = {
   react: {
     after: ['sdk'],
     inputs: ['sdk', 'react-bindings'],
-    outputs: ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'].map((file) => `react-bindings/dist/${file}`),
+    outputs: ['index', 'ui']
+      .flatMap((entry) => [`${entry}.js`, `${entry}.cjs`, `${entry}.d.ts`, `${entry}.d.cts`])
+      .concat('ui.css', 'ui.css.d.ts')
+      .map((file) => `react-bindings/dist/${file}`),
     run: () => run('npm', ['run', '--silent', 'build', '-w', 'react-bindings']),
   },
   kit: {

@@ -90,16 +90,21 @@ function speakerOf(conference: Conference | undefined): Speaker | undefined {
   return speaker;
 }
 
+const itself = (memberId: string | undefined): string | undefined => memberId;
+
+/** The speaker as {@link useActiveSpeaker} gives it; follows nothing, and renders for nothing, while it is not needed. */
+export const useSpeakerWhile = (isNeeded: boolean): string | undefined => {
+  const conference = useConference();
+  return useSelected(isNeeded ? speakerOf(conference) : undefined, itself);
+};
+
 /**
  * Id of the loudest of the other members; undefined while no one speaks, and in conferences that are not mixed (types
  * 11 and 12 are) on servers that do not announce speakers. Renders when it changes; for a tile use
  * {@link useIsSpeaking}.
  */
 export function useActiveSpeaker(): string | undefined {
-  return useSelected(
-    speakerOf(useConference()),
-    useCallback((memberId: string | undefined) => memberId, []),
-  );
+  return useSpeakerWhile(true);
 }
 
 /**

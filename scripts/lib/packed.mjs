@@ -64,6 +64,9 @@ export async function checkPacked(workspace) {
         '--no-emoji',
         '--format',
         'ascii',
+        // A style sheet is no module for `require`.
+        '--exclude-entrypoints',
+        'ui.css',
       ]),
       dryRun(archive),
     ]);
