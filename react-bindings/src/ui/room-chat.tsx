@@ -12,7 +12,7 @@ export function RoomChat(): ReactElement {
   const newest = messages.at(-1)?.id;
   useEffect(() => {
     // Browsers return a promise here, which is no clean-up.
-    void end.current?.scrollIntoView?.({ block: 'nearest' });
+    end.current?.scrollIntoView?.({ block: 'nearest' });
   }, [newest]);
   return (
     <div className="lectern-chat">
