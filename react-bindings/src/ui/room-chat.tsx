@@ -10,7 +10,10 @@ export function RoomChat(): ReactElement {
   const [draft, setDraft] = useState('');
   const end = useRef<HTMLLIElement>(null);
   const newest = messages.at(-1)?.id;
-  useEffect(() => end.current?.scrollIntoView?.({ block: 'nearest' }), [newest]);
+  useEffect(() => {
+    // Browsers return a promise here, which is no clean-up.
+    end.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [newest]);
   return (
     <div className="lectern-chat">
       {messages.length === 0 && <p>{text('noMessages')}</p>}

@@ -41,7 +41,7 @@ export const Tile = /* @__PURE__ */ memo(function Tile({
       )}
       {!isSeen && (
         <span aria-hidden className="lectern-initial">
-          {[...member.displayName][0]?.toUpperCase()}
+          {Array.from(member.displayName)[0]?.toUpperCase()}
         </span>
       )}
       <p className="lectern-name">

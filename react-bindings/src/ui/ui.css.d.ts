@@ -1,2 +1,3 @@
 // TypeScript refuses the import of a style sheet that has no declaration.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- it has no exports
 export {};

@@ -122,6 +122,22 @@ test('chat shows what was written as text, and empties its line', async () => {
   expect(inside(view.getByRole('log')).getByText('<i>hi</i>')).toBeTruthy();
 });
 
+test('chat survives a browser whose scrolling returns a promise', async () => {
+  Element.prototype.scrollIntoView = () => Promise.resolve() as never;
+  try {
+    const { view, settle } = await joined(<RoomChat />);
+    for (const value of ['one', 'two']) {
+      const line = view.getByLabelText('Message') as HTMLInputElement;
+      fireEvent.change(line, { target: { value } });
+      fireEvent.submit(line.form!);
+      await settle();
+    }
+    expect(view.getByRole('log').textContent).toContain('two');
+  } finally {
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  }
+});
+
 test('only an admin has buttons beside the others', async () => {
   const { ann, view, settle } = await joined(<MemberList />);
   expect(view.queryAllByRole('button')).toEqual([]);

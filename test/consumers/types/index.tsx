@@ -1,4 +1,6 @@
 import { LecternProvider, useJoinRoom, useStreamIds } from '@lectern/react';
+import { Classroom } from '@lectern/react/ui';
+import '@lectern/react/ui.css';
 import { LecternError, Role, type RtcClient, type Conference, type JoinRoomOptions } from '@lectern/rtc';
 import * as admin from '@lectern/rtc/admin';
 import * as call from '@lectern/rtc/call';
@@ -45,6 +47,10 @@ export function Class({ client }: { client: RtcClient }) {
     </LecternProvider>
   );
 }
+
+export const WholeClass = ({ client }: { client: RtcClient }) => (
+  <Classroom client={client} room={room} locale="zh-TW" texts={{ leave: '下課' }} />
+);
 
 function Streams() {
   const { status } = useJoinRoom(room);
