@@ -45,7 +45,6 @@ const AFTER_THEIR_CODE = [
   '/t_kecheng',
   '/t_kecheng_add',
   '/t_mingdan',
-  '/t_notpage1',
   '/teacher',
   '/user-info',
   '/verify/:no',
