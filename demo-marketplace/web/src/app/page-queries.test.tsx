@@ -28,6 +28,35 @@ const SEARCHES: Readonly<Record<string, string>> = {
   '/live-buy': '?id=7',
 };
 
+/** Pages whose first screen shows nothing of the server, each with the reason. */
+const NEED_NONE: Readonly<Record<string, string>> = {
+  '/email-login': 'A form that logs in.',
+  '/tel-login': 'A form that logs in.',
+  '/forget-pwd': 'A form that sends a code.',
+  '/user-zhuce': 'A form that registers.',
+  '/t_notpage': 'A fixed text.',
+};
+
+/** Pages that start their queries only once their code has loaded; none is added. */
+const AFTER_THEIR_CODE = [
+  '/admin',
+  '/classroom',
+  '/daoshi',
+  '/fankui',
+  '/login',
+  '/search',
+  '/shenqing',
+  '/t_kecheng',
+  '/t_kecheng_add',
+  '/t_mingdan',
+  '/teacher',
+  '/user-info',
+  '/verify/:no',
+  '/video-pay',
+  '/xiaoxi',
+  '/xitong',
+];
+
 const started = Object.entries(pages).filter((entry): entry is [string, Page & { queries: object }] => {
   const [, { queries }] = entry;
   return queries !== undefined;
@@ -58,6 +87,24 @@ test('the pages of money, courses and certificates start their queries beside th
   expect(started.map(([path]) => path)).toEqual(
     expect.arrayContaining(['/', '/qianbao', '/t_qianbao', '/t_mingxi_all', '/myorder', '/mykecheng', '/myzhengshu']),
   );
+});
+
+test('every other page starts its queries beside its code', () => {
+  const without = Object.entries(pages).filter(([, { queries }]) => queries === undefined);
+  expect(without.map(([path]) => path).toSorted()).toEqual([...Object.keys(NEED_NONE), ...AFTER_THEIR_CODE].toSorted());
+});
+
+test.each(Object.keys(NEED_NONE))('%s asks for nothing at once', async (path) => {
+  const Screen = await pages[path as keyof typeof pages]!.load();
+  const client = testClient();
+  const router = createMemoryRouter([{ path, Component: Screen }], { initialEntries: [path] });
+  const { container } = render(
+    <TestApp client={client}>
+      <RouterProvider router={router} />
+    </TestApp>,
+  );
+  await vi.waitFor(() => expect(container.textContent).not.toBe(''));
+  expect(keysIn(client)).toEqual([]);
 });
 
 test.each(started)('%s asks for nothing at once that its loader has not started', async (path, page) => {

@@ -4,7 +4,11 @@ export const mentorPages: Pages = {
   '/shenqing': page(async () => (await import('./application-page.js')).ApplicationPage, ['mentor']),
   '/teacher': page(async () => (await import('./studio-page.js')).StudioPage, ['mentor']),
   '/t_notpage': page(async () => (await import('./not-available-page.js')).NotAvailablePage, ['mentor']),
-  '/t_notpage1': page(async () => (await import('./not-permitted-page.js')).NotPermittedPage, ['mentor']),
+  '/t_notpage1': page(
+    async () => (await import('./not-permitted-page.js')).NotPermittedPage,
+    ['mentor'],
+    async () => (await import('./application-queries.js')).notPermittedQueries,
+  ),
   '/t_kecheng': page(async () => (await import('./course-list-page.js')).CourseListPage, ['mentor', 'desk']),
   '/t_kecheng_add': page(async () => (await import('./course-editor-page.js')).CourseEditorPage, ['mentor', 'editor']),
   '/t_mingdan': page(async () => (await import('./buyers-page.js')).BuyersPage, ['mentor', 'desk']),
