@@ -53,8 +53,10 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     adaptedWindows.add(window);
     adapter({ window });
   }
-  const info = parseUserAgent(navigator.userAgent);
-  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  // Servers that render pages create clients too, and lack what a page has.
+  const page = globalThis as Partial<Pick<typeof globalThis, 'navigator' | 'location'>>;
+  const info = parseUserAgent(page.navigator?.userAgent ?? '');
+  const devices = page.navigator?.mediaDevices as MediaDevices | undefined;
   return {
     info,
     limits: limitsOf(info),
@@ -63,7 +65,7 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     network,
     media: devices && mediaPort(devices),
     // Pages without an origin (`file:`, sandboxed frames) have the text "null".
-    origin: location.origin === 'null' ? undefined : location.origin,
+    origin: page.location?.origin === 'null' ? undefined : page.location?.origin,
     onUnload: (listener) => listen(window, 'pagehide', listener),
     // The DOM types require arguments that the SDK's listeners do not read.
     createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
