@@ -170,8 +170,8 @@ export class RtcClient {
 
   /**
    * Opens camera and microphone, e.g. for a preview. The caller stops the tracks, or publishes them.
-   * @throws {LecternError} `open_user_media_fail` −201 with reason `permission`, `device-missing`, `device-busy` or
-   * `media`.
+   * @throws {LecternError} `open_user_media_fail` −201 with reason `permission`, `device-missing`, `device-busy`,
+   * `unsupported` where no media devices exist, or `media`.
    */
   async openMedia(constraints: MediaStreamConstraints, signal?: AbortSignal): Promise<MediaStream> {
     try {

@@ -9,5 +9,8 @@ test('a client is created on a server without a page, and only media is refused'
     identity: { memName: 'org#app_ann', token: 'T' },
   });
   expect(client.current.getSnapshot()).toBeUndefined();
-  await expect(client.openMedia({ audio: true })).rejects.toMatchObject({ reason: 'device-missing' });
+  await expect(client.openMedia({ audio: true })).rejects.toMatchObject({
+    reason: 'unsupported',
+    specMessage: 'getUserMedia error: not have input device',
+  });
 });

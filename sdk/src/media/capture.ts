@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   NotAllowedError: 'permission',
   SecurityError: 'permission',
   NotFoundError: 'device-missing',
+  // Not of a browser: the page has no media devices, as outside of https, or there is no page at all.
+  unsupported: 'unsupported',
   // The device that the constraints name was unplugged, or none satisfies them.
   OverconstrainedError: 'device-missing',
   NotReadableError: 'device-busy',
@@ -21,6 +23,7 @@ const ADVICE: Readonly<Partial<Record<ErrorReason, string>>> = {
   permission: 'is not allowed: allow it for this page in the browser and the system',
   'device-missing': 'was not found: connect it, or choose another one',
   'device-busy': 'is in use: close the program that uses it',
+  unsupported: 'needs a page by https',
 };
 
 function failure({ audio, video }: MediaStreamConstraints, name: string, cause?: unknown): LecternError {
@@ -32,7 +35,10 @@ function failure({ audio, video }: MediaStreamConstraints, name: string, cause?:
       reason,
       code: OPEN_USER_MEDIA_FAIL_CODE,
       errorType: 'open_user_media_fail' satisfies ErrorType,
-      specMessage: name === 'NotFoundError' ? NO_DEVICE : `open media error. ${name} when get camera/microphone`,
+      specMessage:
+        reason === 'unsupported' || name === 'NotFoundError'
+          ? NO_DEVICE
+          : `open media error. ${name} when get camera/microphone`,
       cause,
     },
   );
@@ -48,8 +54,8 @@ export function stopTracks(media: MediaStream): void {
 
 /**
  * Opens camera and microphone. Rejects at once when the signal is aborted; media that arrives later is stopped.
- * @throws {LecternError} `open_user_media_fail` −201 with reason `permission`, `device-missing`, `device-busy` or
- * `media`.
+ * @throws {LecternError} `open_user_media_fail` −201 with reason `permission`, `device-missing`, `device-busy`,
+ * `unsupported` where no media devices exist, or `media`.
  */
 export async function openUserMedia(
   port: MediaPort | undefined,
@@ -63,7 +69,7 @@ export async function openUserMedia(
       specMessage: 'pubS null or stream not open',
     });
   }
-  if (!port) throw failure(constraints, 'NotFoundError');
+  if (!port) throw failure(constraints, 'unsupported');
   const opening = port.getUserMedia(constraints);
   try {
     return await race(opening, { signal });

@@ -3,6 +3,10 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
 const require = createRequire(import.meta.url);
+const options = { appKey: 'org#app', restUrl: 'http://localhost:1', identity: { memName: 'org#app_ann', token: 'T' } };
+// A server that renders pages creates the client of the page too.
+for (const { RtcClient } of [await import('@lectern/rtc'), require('@lectern/rtc')]) new RtcClient(options);
+
 const counts = {};
 for (const name of ['@lectern/rtc', '@lectern/server']) {
   const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
