@@ -7,7 +7,7 @@ import { servePage, type PageSite } from './page-site.js';
 /** Texts by which the two find their controls. */
 const TEXTS = {
   en: { name: 'Your name', join: 'Join', chat: 'Chat', message: 'Message', devices: 'Devices', camera: 'Camera', leave: 'Leave', left: 'You have left.' },
-  'zh-TW': { name: '您的名稱', join: '加入', chat: '聊天', message: '訊息', devices: '裝置', camera: '攝影機', leave: '離開', left: '您已離開。' },
+  'zh-TW': { name: '你的名稱', join: '加入', chat: '聊天', message: '訊息', devices: '裝置', camera: '鏡頭', leave: '離開', left: '你已離開。' },
 } as const; // prettier-ignore
 type Locale = keyof typeof TEXTS;
 

@@ -1,14 +1,18 @@
-import type { JoinRoomOptions, RtcClient } from '@lectern/rtc';
+import type { Conference, JoinRoomOptions, RtcClient } from '@lectern/rtc';
 import {
   AudioRenderer,
   LecternProvider,
+  useAction,
   useAudioPlayback,
   useAutoSubscribe,
+  useConference,
   useConnectionState,
   useJoinRoom,
   useLayout,
   useMemberIds,
+  useRoomChat,
   useTrackToggle,
+  type ActionState,
   type ChoiceStorage,
   type JoinChoices,
 } from '@lectern/react';
@@ -36,17 +40,47 @@ export interface ClassroomProps extends Pick<UiTextsProps, 'locale' | 'texts'> {
 
 type Panel = 'chat' | 'members' | 'devices';
 
-/** Turns on the devices that were chosen, once. */
-function useFirstTracks({ isMicrophoneOn, isCameraOn }: JoinChoices): void {
-  const { toggle: toggleMicrophone, isAllowed } = useTrackToggle('audio');
-  const { toggle: toggleCamera } = useTrackToggle('video');
+/** Constraints of a device that was chosen; another one is used where it is gone. */
+const deviceOf = (deviceId: string | undefined): MediaTrackConstraints | true =>
+  deviceId === undefined ? true : { deviceId: { ideal: deviceId } };
+
+async function publishChosen(conference: Conference, choices: JoinChoices): Promise<void> {
+  const audio = choices.isMicrophoneOn && deviceOf(choices.microphoneId);
+  const video = choices.isCameraOn && deviceOf(choices.cameraId);
+  if (audio === false && video === false) return;
+  try {
+    await conference.publish({ audio, video });
+  } catch (error) {
+    // A camera that cannot be opened takes nobody's voice.
+    if (audio !== false && video !== false) await conference.publish({ audio, video: false });
+    throw error;
+  }
+}
+
+/** Publishes the devices that were chosen, once; its error is in `error`. */
+function useFirstTracks(choices: JoinChoices): ActionState {
+  const conference = useConference();
+  const { isAllowed } = useTrackToggle('audio');
   const isDone = useRef(false);
+  const { run, isPending, error } = useAction(async () => {
+    if (conference) await publishChosen(conference, choices);
+  });
   useEffect(() => {
     if (isDone.current || !isAllowed) return;
     isDone.current = true;
-    if (isMicrophoneOn) void toggleMicrophone(true);
-    if (isCameraOn) void toggleCamera(true);
-  }, [isAllowed, isMicrophoneOn, isCameraOn, toggleMicrophone, toggleCamera]);
+    void run();
+  }, [isAllowed, run]);
+  return { isPending, error };
+}
+
+/** Number of messages of others since the chat was last open. It listens from the first moment on. */
+function useUnread(isOpen: boolean): number {
+  const { messages } = useRoomChat();
+  const others = messages.filter(({ isLocal }) => !isLocal);
+  const newest = others.at(-1)?.id;
+  const [read, setRead] = useState<string>();
+  if (isOpen && read !== newest) setRead(newest);
+  return isOpen ? 0 : others.length - 1 - others.findIndex(({ id }) => id === read);
 }
 
 function SoundNotice(): ReactElement | null {
@@ -78,9 +112,10 @@ function Inside({
   const connection = useConnectionState();
   const layout = useLayout(pageSize === undefined ? {} : { pageSize });
   useAutoSubscribe();
-  useFirstTracks(choices);
+  const { error } = useFirstTracks(choices);
+  const unread = useUnread(panel === 'chat');
   const labels: Readonly<Record<Panel, string>> = {
-    chat: text('chat'),
+    chat: unread === 0 ? text('chat') : text('unread', { count: unread }),
     members: text('members', { count: count + 1 }),
     devices: text('devices'),
   };
@@ -90,6 +125,7 @@ function Inside({
       <SoundNotice />
       {connection !== 'joined' && <output>{text('reconnecting')}</output>}
       {count === 0 && <output>{text('alone')}</output>}
+      <Problem error={error} />
       <div className="lectern-stage">
         {layout.mode === 'focus' ? <Focus layout={layout} /> : <Grid layout={layout} />}
         {panel && (

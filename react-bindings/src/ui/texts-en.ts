@@ -7,6 +7,7 @@ export const en = {
   devices: 'Devices',
   members: 'Members ({count})',
   chat: 'Chat',
+  unread: 'Chat ({count} new)',
   leave: 'Leave',
   join: 'Join',
   joining: 'Joining…',

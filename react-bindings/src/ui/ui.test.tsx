@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within as inside } from '@testing-library/react';
 import { LecternProvider, useLayout } from '@lectern/react';
 import { Op } from '@lectern/rtc/protocol';
+import { sendMessage } from '@lectern/rtc/messages';
 import { StreamType } from '@lectern/rtc';
 import axe from 'axe-core';
 import { Profiler, type ReactElement } from 'react';
@@ -49,14 +50,21 @@ async function findings(): Promise<readonly string[]> {
 
 const Stage = ({ kind: Kind }: { readonly kind: typeof Grid }): ReactElement => <Kind layout={useLayout()} />;
 
-async function joined(element: ReactElement) {
-  const { ann, ben, advance } = await twoMembers();
+/** Ann and Ben, who receive each other's messages. */
+async function chatters() {
+  const both = await twoMembers();
+  const { ann, ben } = both;
   for (const [from, memId, to] of [[ann, 'ann', ben], [ben, 'ben', ann]] as const) {
     from.platform.server.on(Op.Message, ({ arg }) => {
       to.platform.server.push({ op: Op.Message, memId, arg });
       return { result: 0 };
     });
   } // prettier-ignore
+  return both;
+}
+
+async function joined(element: ReactElement) {
+  const { ann, ben, advance } = await chatters();
   const view = render(element, { wrapper: within(ann.client) });
   const settle = () =>
     act(async () => {
@@ -80,7 +88,7 @@ test('texts are of the language, and each may be replaced', async () => {
     </UiTexts>,
   );
   const names = view.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names).toEqual(['麥克風', '攝影機', '分享螢幕', '下課']);
+  expect(names).toEqual(['麥克風', '鏡頭', '分享螢幕', '下課']);
 });
 
 test.each([
@@ -201,4 +209,59 @@ test('a classroom begins with the page before it, and a room that cannot be join
   await act(() => advance(1_000));
   expect(screen.getByRole('alert').textContent).toContain('already in a conference');
   expect(screen.getByRole('button', { name: 'Join again' })).toBeTruthy();
+});
+
+/** A class that Ann enters again, with these choices. */
+async function enter(choices: Record<string, string>) {
+  const { ann, ben, advance } = await chatters();
+  await ann.conference.leave();
+  const storage = { getItem: () => JSON.stringify({ name: 'Ann', ...choices }), setItem: () => undefined };
+  render(<Classroom client={ann.client} room={{ roomName: 'room', password: 'pw', role: 3 }} storage={storage} />);
+  const settle = () =>
+    act(async () => {
+      await advance(1_000);
+      await vi.dynamicImportSettled();
+      await advance(1_000);
+    });
+  const join = async () => {
+    fireEvent.submit(screen.getByRole('button', { name: 'Join' }).closest('form')!);
+    await settle();
+  };
+  return { ann, ben, settle, join };
+}
+
+test('a classroom opens the devices that were chosen on the page before it', async () => {
+  const { ann, join } = await enter({ cameraId: 'camera-2', microphoneId: 'microphone-2' });
+  await join();
+  expect(ann.platform.devices.requests.at(-1)).toMatchObject({
+    audio: { deviceId: { ideal: 'microphone-2' } },
+    video: { deviceId: { ideal: 'camera-2' } },
+  });
+  expect(screen.getByRole('button', { name: 'Camera', pressed: true })).toBeTruthy();
+});
+
+test('a camera that cannot be opened is told, and takes nobody’s voice', async () => {
+  const { ann, join } = await enter({});
+  const { devices } = ann.platform;
+  const open = devices.getUserMedia.bind(devices);
+  vi.spyOn(devices, 'getUserMedia').mockImplementation((wanted) =>
+    wanted.video ? Promise.reject(new DOMException('in use', 'NotReadableError')) : open(wanted),
+  );
+  await join();
+  expect(screen.getByRole('alert').textContent).toContain('That did not work');
+  expect(screen.getByRole('button', { name: 'Microphone', pressed: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Camera', pressed: false })).toBeTruthy();
+});
+
+test('messages that come while the chat is closed are counted, and there when it opens', async () => {
+  const { ben, settle, join } = await enter({});
+  await join();
+  for (const text of ['one', 'two']) {
+    await sendMessage(ben.conference, 'ann', { kind: 'lectern:chat', text });
+    await settle();
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Chat (2 new)' }));
+  await settle();
+  expect(screen.getByRole('log').textContent).toContain('one');
+  expect(screen.getByRole('button', { name: 'Chat' })).toBeTruthy();
 });
