@@ -37,7 +37,7 @@ test.describe('live classes and activities', () => {
     await expect(page.getByText('2 found')).toBeVisible();
     // A visitor logs in first, and comes back to the tickets that were chosen.
     await page.getByRole('link', { name: FREE }).click();
-    await page.getByRole('link', { name: 'Buy “Free”' }).click();
+    await page.getByRole('link', { name: 'Sign up for free: Free' }).click();
     await expect(page).toHaveURL(/\/login\?redirect=%2Flive-buy/);
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
@@ -50,7 +50,7 @@ test.describe('live classes and activities', () => {
     await page.keyboard.press('Enter');
     await mei.arrivesAt(FREE);
     expect(await mei.flaws()).toEqual([]);
-    await page.getByRole('link', { name: 'Buy “Free”' }).focus();
+    await page.getByRole('link', { name: 'Sign up for free: Free' }).focus();
     await page.keyboard.press('Enter');
     await mei.arrivesAt('Buy tickets');
     await page.getByRole('combobox', { name: 'Number' }).focus();
@@ -73,7 +73,7 @@ test.describe('live classes and activities', () => {
     const { page } = learner;
     await learner.enterAs('learner');
     await learner.goto(`/live-info${await learner.queryOf('/kecheng-live', '/live-info', CLASS)}`);
-    await page.getByRole('link', { name: 'Buy “Listener”' }).click();
+    await page.getByRole('link', { name: 'Buy tickets: Listener' }).click();
     await learner.arrivesAt('Buy tickets');
     await page.getByRole('button', { name: 'Place order' }).click();
     await learner.payOnDevelopmentPage(/^Pay$|succeed|success/i);

@@ -127,6 +127,16 @@ test('what cannot be bought has no button: sold out, not on sale yet, and one’
   expect(within(await screen.findByRole('region', { name: 'Tickets' })).queryByRole('link')).toBeNull();
 });
 
+test('a ticket for some of the sessions names them', async () => {
+  const timeline = ['One', 'Two', 'Three'].map((title, index) => ({
+    ...{ id: String(21 + index), ...SESSION, title, state: 'scheduled', cancel_reason: '' },
+  }));
+  answers['Live/info'] = () => ({ ...LIVE, timeline, packages: [{ ...TYPE, session_ids: ['21', '23'] }] });
+  open('/live-info?id=7');
+  expect(await screen.findByText('For: One and Three')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Buy tickets: Standard' }).textContent).toBe('Buy tickets');
+});
+
 test('a holder sees the numbers of the tickets, and why a session was cancelled', async () => {
   const ticket = { state: 'valid', type_name: 'Standard', order_no: '1', session_ids: ['21'] } as const;
   const cancelled = { ...LIVE.timeline[0], state: 'cancelled', cancel_reason: 'A typhoon' };

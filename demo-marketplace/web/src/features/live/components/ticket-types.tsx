@@ -6,7 +6,7 @@ import { LinkButton } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { Price } from '../../catalogue/index.js';
 import { buyPath } from '../lib/live-path.js';
-import { momentText } from '../lib/session-time.js';
+import { listText, momentText } from '../lib/session-time.js';
 
 /** The types of tickets, each with its sale, its sessions and its refunds. */
 export function TicketTypes({ live }: { readonly live: LiveInfo }): ReactElement {
@@ -36,7 +36,12 @@ export function TicketFacts({ live, type }: { readonly live: LiveInfo; readonly 
         <li>
           {included.length === live.timeline.length
             ? t('live.type.all')
-            : t('live.type.some', { sessions: included.map(({ title }) => title).join('、') })}
+            : t('live.type.some', {
+                sessions: listText(
+                  locale,
+                  included.map(({ title }) => title),
+                ),
+              })}
         </li>
       )}
       <li>
@@ -62,6 +67,7 @@ export function TicketFacts({ live, type }: { readonly live: LiveInfo; readonly 
 function Type({ live, type }: { readonly live: LiveInfo; readonly type: TicketType }): ReactElement {
   const t = useText();
   const isOpen = type.sale === SaleState.Open;
+  const action = t(type.price_cents === 0 ? 'live.take' : 'live.buy');
   return (
     <div className="grid gap-3 rounded-xl border border-line p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -78,9 +84,9 @@ function Type({ live, type }: { readonly live: LiveInfo; readonly type: TicketTy
         <LinkButton
           to={buyPath(live.id, type.id)}
           className="w-full sm:justify-self-start sm:px-8"
-          aria-label={t('live.buy.named', { name: type.name })}
+          aria-label={t('live.buy.named', { action, name: type.name })}
         >
-          {t(type.price_cents === 0 ? 'live.take' : 'live.buy')}
+          {action}
         </LinkButton>
       )}
     </div>
