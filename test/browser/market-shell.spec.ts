@@ -158,6 +158,41 @@ test.describe('the frame of the marketplace', () => {
     });
   }
 
+  test('has what was typed again after a session that ended under it, by whom it was typed alone', async () => {
+    const WORDS = 'The picture stops after some minutes';
+    const gus = await MarketPage.newcomer(browser, server.url, 'Gus', '/fankui');
+    const { page } = gus;
+    const message = page.getByRole('textbox', { name: 'Your message' });
+    await message.click();
+    await page.keyboard.type(WORDS);
+    // The session ends on the server, as when an administrator or another device ends it.
+    const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+    await fetch(`${server.url}/api/Login/logout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: '{}',
+    });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=%2Ffankui/);
+
+    await gus.logInByKeyboard('gus@example.org');
+    await gus.arrivesAt('Feedback');
+    await expect(message).toHaveValue(WORDS);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText('Thank you for your feedback')).toBeVisible();
+
+    // A member who logs out leaves nothing, even to themselves.
+    await message.fill('Not for those who use this computer next');
+    await gus.openMenu('Gus');
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await gus.follow('/login?redirect=%2Ffankui');
+    await gus.logInByKeyboard('gus@example.org');
+    await gus.arrivesAt('Feedback');
+    await expect(message).toHaveValue('');
+    await gus.close();
+  });
+
   test('leads from a shared link to its route, and to no other site', async () => {
     const fay = await MarketPage.open(browser, server.url);
     await fay.page.goto(`${server.url}/share.html?path=${encodeURIComponent('/search?query=a&b')}`);

@@ -14,7 +14,13 @@ import { failureText } from '../api/failure-text.js';
 import { useCall, type Body, type CallSettings } from '../api/use-call.js';
 import { contractResolver, type FormProblems } from './form.js';
 import { problemText } from './problem-text.js';
-import { messageResolver, useEntryForm, type EntryForm, type FieldMessages } from './use-entry-form.js';
+import {
+  messageResolver,
+  useEntryForm,
+  type EntryForm,
+  type EntryFormOptions,
+  type FieldMessages,
+} from './use-entry-form.js';
 
 interface AccountForm {
   readonly channel?: Channel;
@@ -43,6 +49,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   action: A,
   defaultValues: DefaultValues<Values>,
   onDone: (data: ResponseOf<A>) => void | Promise<void>,
+  { keepAs }: Pick<EntryFormOptions<Values>, 'keepAs'> = {},
 ): EntryForm<Values> {
   const t = useText();
   const { ask } = useCall(action);
@@ -55,6 +62,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
     defaultValues,
     resolver,
     mode: 'onTouched',
+    keepAs,
     send: async (values, form) => {
       try {
         await onDone(await ask(values as unknown as Body<A>));
@@ -74,7 +82,8 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   });
 }
 
-export interface CallFormOptions<A extends AnyAction, Values extends FieldValues> extends CallSettings {
+export interface CallFormOptions<A extends AnyAction, Values extends FieldValues>
+  extends CallSettings, Pick<EntryFormOptions<Values>, 'keepAs'> {
   readonly defaultValues: DefaultValues<Values>;
   /** The messages of fields that are wrong before anything is sent; by default none. */
   readonly check?: ((values: Values) => FieldMessages<Values>) | undefined;
@@ -91,7 +100,7 @@ export function useCallForm<A extends AnyAction, Values extends FieldValues>(
   action: A,
   options: CallFormOptions<A, Values>,
 ): EntryForm<Values> {
-  const { defaultValues, check, request, refused, onDone, onFailed, ...settings } = options;
+  const { defaultValues, check, request, refused, onDone, onFailed, keepAs, ...settings } = options;
   const t = useText();
   const { ask } = useCall(action, settings);
   const messagesOf = (field: string, problem: FieldProblem, values: Values): FieldMessages<Values> =>
@@ -100,6 +109,7 @@ export function useCallForm<A extends AnyAction, Values extends FieldValues>(
   return useEntryForm<Values>({
     defaultValues,
     resolver: messageResolver(check),
+    keepAs,
     send: async (values, form) => {
       let answer;
       try {

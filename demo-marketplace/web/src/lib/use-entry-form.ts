@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -8,6 +8,7 @@ import {
   type UseFormProps,
   type UseFormReturn,
 } from 'react-hook-form';
+import { entryKey, keepEntry, takeEntry, type Entry } from './kept-entries.js';
 import { useFaultFocus } from './use-fault-focus.js';
 
 /** The messages of fields with an error, by field name. */
@@ -35,8 +36,33 @@ export const messageResolver =
 export interface EntryFormOptions<Values extends FieldValues> extends Pick<UseFormProps<Values>, 'mode'> {
   readonly defaultValues: DefaultValues<Values>;
   readonly resolver: Resolver<Values>;
+  /**
+   * Name of the form within the member's account, e.g. `review 7`: its texts survive a session that ends. Absent for
+   * forms with secrets.
+   */
+  readonly keepAs?: string | undefined;
   /** Takes valid values; may set errors of fields, and returns the error of the form as a whole. */
   readonly send: (values: Values, form: UseFormReturn<Values>) => Promise<string | undefined>;
+}
+
+/** Fields whose text differs from that at first. */
+function typedTexts<Values extends FieldValues>(form: UseFormReturn<Values>): Entry {
+  const first: Readonly<Record<string, unknown>> = form.formState.defaultValues ?? {};
+  const texts = Object.entries(form.getValues()).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== first[field[0]],
+  );
+  return Object.fromEntries(texts);
+}
+
+/** Keeps the texts of a form whose member's session ends, and restores them once the member is back. */
+function useKeptTexts<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | undefined): void {
+  const [key] = useState(() => (name === undefined ? undefined : entryKey(name)));
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const texts = takeEntry(key);
+    if (texts !== undefined) form.reset({ ...form.getValues(), ...texts }, { keepDefaultValues: true });
+    return () => keepEntry(key, typedTexts(form));
+  }, [form, key]);
 }
 
 /** The state of every form: its values and errors, one submission at a time, and the focus on the first error. */
@@ -45,12 +71,14 @@ export function useEntryForm<Values extends FieldValues>({
   resolver,
   send,
   mode = 'onSubmit',
+  keepAs,
 }: EntryFormOptions<Values>): EntryForm<Values> {
   const [problem, setProblem] = useState<string>();
   const isUnderWay = useRef(false);
   const showFault = useFaultFocus();
   // The first fault on the screen is focused, whatever the order in which fields were registered.
   const form = useForm<Values>({ defaultValues, mode, shouldFocusError: false, resolver });
+  useKeptTexts(form, keepAs);
 
   const sendOnce = async (values: Values): Promise<void> => {
     if (isUnderWay.current) return;

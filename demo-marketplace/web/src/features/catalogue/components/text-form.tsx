@@ -17,16 +17,19 @@ export interface TextFormProps {
   readonly problem: string | undefined;
   /** Resolves with true if the text was accepted; the field is cleared then. */
   readonly onSend: (content: string) => Promise<boolean>;
+  /** Name of the form, under which its text survives a session that ends. */
+  readonly keepAs: string;
   /** Between text and button. */
   readonly children?: ReactNode;
 }
 
 /** A text to write and send. */
 export function TextForm(props: TextFormProps): ReactElement {
-  const { label, submit, maxLength, initial = '', look = 'solid', isBusy, problem, onSend, children } = props;
+  const { label, submit, maxLength, initial = '', look = 'solid', isBusy, problem, keepAs, onSend, children } = props;
   const t = useText();
   const { form, onSubmit, errorOf } = useEntryForm<{ content: string }>({
     defaultValues: { content: initial },
+    keepAs,
     resolver: messageResolver(({ content }) => ({
       content: content.trim() === '' ? t('problem.required') : undefined,
     })),

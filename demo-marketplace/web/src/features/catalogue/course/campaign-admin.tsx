@@ -41,6 +41,7 @@ export function CampaignAdmin({ courseId, state, onWritten, onCancelled }: Campa
     <div className="grid gap-4 rounded-xl border border-line p-4">
       <TextForm
         label={t('campaign.update')}
+        keepAs={`campaign-update ${courseId}`}
         submit={t('campaign.update.send')}
         maxLength={CAMPAIGN_UPDATE_MAX}
         isBusy={isBusy}
@@ -94,6 +95,7 @@ function Cancel({ courseId, onKeep, onCancelled }: CancelProps): ReactElement {
     <div className="grid gap-3">
       <TextForm
         label={t('campaign.cancel.reason')}
+        keepAs={`campaign-cancel ${courseId}`}
         submit={t('campaign.cancel.confirm')}
         look="danger"
         maxLength={CANCEL_REASON_MAX}

@@ -119,6 +119,7 @@ function Ask({ courseId, outline, about, onAsked }: QuestionsProps & { readonly 
       )}
       <TextForm
         label={t('question.content')}
+        keepAs={`question ${courseId}`}
         submit={t('question.ask')}
         maxLength={QUESTION_MAX}
         isBusy={isBusy}
@@ -225,6 +226,7 @@ function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactEl
       {isReplying && (
         <TextForm
           label={t('question.reply.content')}
+          keepAs={`reply ${question.id}`}
           submit={t('question.reply')}
           maxLength={QUESTION_MAX}
           isBusy={isBusy}

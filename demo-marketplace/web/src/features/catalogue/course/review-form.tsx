@@ -69,6 +69,7 @@ export function ReviewForm({ courseId, own, onSaved }: ReviewFormProps): ReactEl
       </fieldset>
       <TextForm
         label={t('review.content')}
+        keepAs={`review ${courseId}`}
         submit={t('review.send')}
         maxLength={REVIEW_MAX}
         initial={own?.content ?? ''}

@@ -35,6 +35,7 @@ export function ComplaintForm({ target, onSent }: ComplaintFormProps): ReactElem
       toastDone(t('feedback.reported'));
       onSent();
     },
+    { keepAs: `report ${target.target_type} ${target.target_id}` },
   );
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;

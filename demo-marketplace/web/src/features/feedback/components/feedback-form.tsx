@@ -29,6 +29,7 @@ export function FeedbackForm({ onSent }: { readonly onSent: () => void }): React
       toastDone(t('feedback.sent'));
       onSent();
     },
+    { keepAs: 'feedback' },
   );
   return (
     <Section title={t('feedback.write')} text={t('feedback.write.text')}>

@@ -43,6 +43,7 @@ export function MessageDialog({
               content,
             })}
             label={t('mentor.message.content')}
+            keepAs={`message ${to.courseId} ${to.member?.id ?? 'all'}`}
             send={t('mentor.message.send')}
             max={ANNOUNCEMENT_MAX}
             doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}

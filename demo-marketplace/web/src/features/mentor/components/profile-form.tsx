@@ -37,6 +37,7 @@ export function ProfileForm({ profile, onSaved }: ProfileFormProps): ReactElemen
         experience: profile.experience,
         clip: { key: profile.clip?.key ?? '', url: profile.clip?.url ?? '' },
       },
+      keepAs: 'mentor-profile',
       request: ({ clip, ...rest }) => ({ ...rest, clip: clip.key }),
       onDone: (saved) => {
         onSaved(saved);

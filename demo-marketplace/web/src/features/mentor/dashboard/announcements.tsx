@@ -40,6 +40,7 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
           action={announce}
           body={(content) => ({ course_id: courseId, content })}
           label={t('mentor.announce.content')}
+          keepAs={`announcement ${courseId}`}
           send={t('mentor.announce.send')}
           max={ANNOUNCEMENT_MAX}
           doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}

@@ -12,6 +12,8 @@ export interface MessageFormProps<A extends AnyAction> {
   readonly action: A;
   readonly body: (content: string) => Omit<RequestOf<A>, 'client_token'>;
   readonly label: string;
+  /** Name of the form, under which its text survives a session that ends. */
+  readonly keepAs: string;
   readonly send: string;
   readonly max: number;
   readonly doneText: (answer: ResponseOf<A>) => string;
@@ -20,10 +22,11 @@ export interface MessageFormProps<A extends AnyAction> {
 
 /** A text to learners. */
 export function MessageForm<A extends AnyAction>(props: MessageFormProps<A>): ReactElement {
-  const { action, body, label, send, max, doneText, onSent } = props;
+  const { action, body, label, keepAs, send, max, doneText, onSent } = props;
   const t = useText();
   const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<A, { content: string }>(action, {
     defaultValues: { content: '' },
+    keepAs,
     request: ({ content }) => body(content),
     onDone: (answer) => {
       form.reset();

@@ -30,6 +30,7 @@ export function RefundForm({
   const t = useText();
   const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof applyRefund, Values>(applyRefund, {
     defaultValues: { reason: '', images: [] },
+    keepAs: `refund ${order.order_no}`,
     check: ({ reason }) => ({ reason: reason.trim() === '' ? t('problem.required') : undefined }),
     request: ({ reason, images }) => ({ order_no: order.order_no, reason, images: images.map(({ key }) => key) }),
     onDone,

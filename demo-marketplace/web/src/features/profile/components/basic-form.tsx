@@ -37,6 +37,7 @@ export function BasicForm({ profile, onSaved }: BasicFormProps): ReactElement {
       // The frame shows the name as well.
       await renewMember(client);
     },
+    { keepAs: 'profile' },
   );
   return (
     <Section title={t('profile.basic')}>

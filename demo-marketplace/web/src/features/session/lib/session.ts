@@ -1,3 +1,4 @@
+import { discardEntries } from '../../../lib/kept-entries.js';
 import { forgetStored, readStored, writeStored } from '../../../lib/storage.js';
 import { Store } from '../../../lib/store.js';
 import { readKey, removeLoginKeys, writeKey } from '../../../lib/member-keys.js';
@@ -66,6 +67,7 @@ export class Session {
 
   /** Ends the login at the member's request; the caller informs the server. */
   logOut(): void {
+    discardEntries();
     this.#forget();
     this.#look(true);
   }
