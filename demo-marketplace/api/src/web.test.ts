@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +121,20 @@ test('nothing outside the folder is served, and a page that is asked for as a fi
   expect((await get('/..%2f..%2fetc/passwd.txt', '*/*')).statusCode).not.toBe(200);
   expect((await get('/%2e%2e/secret.json', '*/*')).statusCode).not.toBe(200);
   expect((await get('/index.html')).headers['content-security-policy']).toContain("script-src 'self'");
+});
+
+test('a path that is no address gets a page or a refusal, and breaks nothing', async () => {
+  const own = fastify();
+  await own.register(webApp, { folder, heads: () => Promise.reject(new Error('there is no head')) });
+  await own.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = own.server.address() as AddressInfo;
+  for (const path of ['//', '///', '//[', '/%']) {
+    const asking = request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' } }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode, path).toBeLessThan(500);
+  }
+  await own.close();
 });
 
 test('other routes come first', async () => {

@@ -117,9 +117,9 @@ export async function webApp(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, file: string, path: string) => {
     reply.headers(pageHeaders(request));
     if (heads === undefined) return reply.sendFile(file);
-    const { searchParams } = new URL(path, HERE);
-    const language = searchParams.get('lang')?.toLowerCase().startsWith('en') === true ? 'en' : 'zh-Hant';
     try {
+      const { searchParams } = new URL(path, HERE);
+      const language = searchParams.get('lang')?.toLowerCase().startsWith('en') === true ? 'en' : 'zh-Hant';
       const [html, head] = await Promise.all([readFile(join(folder, file), 'utf8'), heads(path, language)]);
       const origin = publicUrl ?? `${request.protocol}://${request.host}`;
       return await reply

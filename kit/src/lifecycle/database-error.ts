@@ -13,7 +13,9 @@ const untrusted: Explanation = (setting) =>
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
+  EHOSTDOWN: unreachable,
   EHOSTUNREACH: unreachable,
+  ENETDOWN: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
   ENOTFOUND: unknownHost,
@@ -31,13 +33,29 @@ const BY_CODE: Readonly<Record<string, Explanation>> = {
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: (setting) => `its certificate has expired; renew it, or correct ${setting}`,
+  ERR_TLS_CERT_ALTNAME_INVALID: (setting) => `its certificate is for another host; correct the host in ${setting}`,
 };
 
 const BY_MESSAGE: readonly (readonly [RegExp, Explanation])[] = [
   [/timeout exceeded when trying to connect|connection timeout|timeout expired|Connection terminated/, unreachable],
+  [
+    /error establishing an SSL connection/,
+    (setting) => `it does not speak TLS as it should; check sslmode in ${setting}`,
+  ],
   [/does not support SSL/, (setting) => `it does not speak TLS; take sslmode out of ${setting}`],
   [/client password must be a string|no password/i, (setting) => `it wants a password; put it into ${setting}`],
 ];
+
+/** Errors of a UNIX socket, which only a failed connection says of the database: files of the data folder have them too. */
+const BY_SOCKET_CODE: Readonly<Record<string, Explanation>> = {
+  ENOENT: (setting) => `there is no such socket; start the database, or correct ${setting}`,
+  EACCES: (setting) => `this user may not use its socket; change its rights, or correct ${setting}`,
+};
+
+/** True if connecting failed, in the error or in a cause of it. */
+const isOfConnect = (error: unknown): boolean =>
+  error instanceof Error && (('syscall' in error && error.syscall === 'connect') || isOfConnect(error.cause));
 
 /** Address of a database for display: without its password. */
 function withoutPassword(url: string): string {
@@ -60,7 +78,8 @@ export function databaseError(setting: string, url: string, error: unknown): Sta
   const code = codeOf(first) ?? codeOf(error);
   const message = first instanceof Error ? first.message : error.message;
   const explain =
-    (code === undefined ? undefined : BY_CODE[code]) ?? BY_MESSAGE.find(([words]) => words.test(message))?.[1];
+    (code === undefined ? undefined : (BY_CODE[code] ?? (isOfConnect(first) ? BY_SOCKET_CODE[code] : undefined))) ??
+    BY_MESSAGE.find(([words]) => words.test(message))?.[1];
   if (explain === undefined) return undefined;
   const detail = code ?? message;
   return new StartError(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { databaseError } from './database-error.js';
 import { checkListenAddress } from './listen-address.js';
@@ -9,7 +9,10 @@ const failed = (code: string, message = 'it failed'): Error => Object.assign(new
 
 it.each([
   ['ECONNREFUSED', 'nothing answers there; start the database, or correct DATABASE_URL'],
+  ['ENETDOWN', 'nothing answers there'],
   ['ENOTFOUND', 'its host name is not known'],
+  ['CERT_HAS_EXPIRED', 'renew it'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'correct the host in DATABASE_URL'],
   ['28P01', 'it refuses the user or the password'],
   ['3D000', 'CREATE DATABASE'],
   ['42501', 'GRANT'],
@@ -27,6 +30,14 @@ it('says so when a database takes too long to answer, or has several addresses t
   expect(databaseError('DATABASE_URL', 'postgres://db/x', late)?.message).toContain('nothing answers there');
   const all = new AggregateError([failed('ECONNREFUSED'), failed('ECONNREFUSED')]);
   expect(databaseError('DATABASE_URL', 'postgres://db/x', all)?.message).toContain('nothing answers there');
+});
+
+it('tells a socket that nobody listens on from a file of the data folder', async () => {
+  const socket = connect('/nowhere/.s.PGSQL.5432');
+  const [cause] = (await once(socket, 'error')) as [Error];
+  const error = databaseError('DATABASE_URL', 'postgres:///x?host=/nowhere', new Error('Failed query', { cause }));
+  expect(error?.message).toContain('there is no such socket; start the database');
+  expect(databaseError('DATABASE_URL', 'postgres:///x', failed('ENOENT'))).toBeUndefined();
 });
 
 it('takes no fault of ours for one of the database or the disk', () => {

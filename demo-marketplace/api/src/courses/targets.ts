@@ -17,7 +17,7 @@ const course: TargetType = {
       .where(and(inArray(courses.id, [...ids]), viewerId === undefined ? undefined : isPublic));
     return new Map(rows.map(({ id, zh, en, ownerId }) => [id, { title: { zh, en }, ownerId, path: pathOf(id) }]));
   },
-  priceOf: async (db, id, memberId) => (await findVisibleCourse(db, id, memberId)).course.priceCents,
+  priceOf: async (db, id, { memberId }) => (await findVisibleCourse(db, id, memberId)).course.priceCents,
 };
 
 /** Reviews, questions or replies on a course page. */

@@ -60,7 +60,7 @@ export const wishActions = (storage: Storage, targets: TargetTypes): readonly Bo
       await call.db.delete(wishes).where(theirs);
       return { wished: false };
     }
-    const priceCents = await targets[type]?.priceOf?.(call.db, targetId, memberId);
+    const priceCents = await targets[type]?.priceOf?.(call.db, targetId, { memberId, now: call.now });
     if (priceCents === undefined) throw badField('type', FieldProblem.Unknown);
     const row = { memberId, type, targetId, priceCents, createdAt: call.now };
     await call.db.insert(wishes).values(row).onConflictDoNothing();

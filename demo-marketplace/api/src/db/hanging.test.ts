@@ -1,5 +1,6 @@
 import { FailureReason, getMemberInfo, getPublicInfo, saveSettings } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
 import { StallingProxy } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 
@@ -28,6 +29,9 @@ test('calls at a database that hangs are answered with 503 in time, and served a
   const write = () => call(saveSettings.path, { locale: 'en' });
   const info = async (): Promise<unknown> => (await world.call(getMemberInfo, {}, { token })).data;
   const before = await info();
+  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
+  const askForPiece = () =>
+    fetch(`${origin}/upload/pieces/${randomUUID()}`, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
 
   proxy.stall();
   const started = performance.now();
@@ -42,6 +46,7 @@ test('calls at a database that hangs are answered with 503 in time, and served a
       data: { reason: FailureReason.Unavailable, retry_after: 2 },
     });
   }
+  expect((await askForPiece()).status).toBe(503);
   await expect(world.parts.checkDatabase()).rejects.toThrow();
 
   proxy.resume();
@@ -49,4 +54,5 @@ test('calls at a database that hangs are answered with 503 in time, and served a
   const again = await Promise.all(Array.from({ length: CALLS }, read));
   expect(again.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: CALLS }, () => 200));
   await world.parts.checkDatabase();
+  expect((await askForPiece()).status).toBe(404);
 });

@@ -29,7 +29,7 @@ export const LIVE_NOTICES = {
   'ticket-returned': {
     type: 'order',
     link: '/myorder?tab=refund',
-    zh: ['票券已退款', '「{what}」已取消或未舉行，你支付的 {amount} 會退回原付款方式。'],
+    zh: ['票券已退款', '「{what}」已取消或未舉行，{amount} 會退回原付款方式。'],
     en: [
       'Your tickets are refunded',
       '“{what}” was cancelled or not held. Your {amount} goes back to where it came from.',

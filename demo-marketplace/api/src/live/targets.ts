@@ -1,8 +1,9 @@
-import type { LiveKind } from '@lectern/marketplace-contract';
+import { FailureReason, type LiveKind } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { lives } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
 import type { TargetType, TargetTypes } from '../targets/index.js';
-import { isMentorThere } from './timeline.js';
+import { findVisibleLive, isMentorThere, priceOf, typesOf } from './timeline.js';
 
 /** Classes or activities, as everybody sees them. */
 const livesOf = (kind: LiveKind): TargetType => ({
@@ -18,6 +19,11 @@ const livesOf = (kind: LiveKind): TargetType => ({
         { title: { zh, en: en || zh }, ownerId, path: `/live-info?id=${id}` },
       ]),
     );
+  },
+  async priceOf(db, id, { memberId, now }) {
+    const live = await findVisibleLive(db, id, memberId);
+    if (live.kind !== kind) throw new ApiFailure(FailureReason.NotFound);
+    return Math.min(...(await typesOf(db, [id])).map(({ type }) => priceOf(type, now)));
   },
 });
 

@@ -39,7 +39,7 @@ export interface TargetType {
    *
    * @throws {ApiFailure} not-found when the member may not see it
    */
-  priceOf?(db: Database, id: number, memberId: number): Promise<number>;
+  priceOf?(db: Database, id: number, viewer: { readonly memberId: number; readonly now: number }): Promise<number>;
 }
 
 /** Types of content by their names. */

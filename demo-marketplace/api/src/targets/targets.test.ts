@@ -15,6 +15,8 @@ import { likes, members, wishes } from '../db/schema/index.js';
 import type { Feature } from '../feature.js';
 import { ApiFailure } from '../http/failure.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
+import { liveIn } from '../testing/lives.js';
+import { TICKET_PRICE } from '../testing/tickets.js';
 import { World } from '../testing/world.js';
 import { forgetLikes, likesOf, setLike } from './index.js';
 
@@ -28,7 +30,6 @@ interface Message {
 const messages = new Map<number, Message>();
 
 const MESSAGE = 7;
-const PRICE = 30_000;
 
 /** A made-up feature with messages, and classes that are sold. */
 const feature: Feature = {
@@ -49,11 +50,6 @@ const feature: Feature = {
         if (message === undefined) throw new ApiFailure(FailureReason.NotFound);
         message.isHidden = on;
       },
-    },
-    live: {
-      find: async (_db, ids) =>
-        new Map(ids.map((id) => [id, { title: { zh: '直播', en: 'A class' }, ownerId: 0, path: `/live?id=${id}` }])),
-      priceOf: async () => PRICE,
     },
   },
 };
@@ -133,12 +129,14 @@ describe('content of a type that a feature registers', () => {
   });
 
   test('is put on the wish list where it is sold, with its price', async () => {
-    await world.call(toggleWish, { type: 'live', id: '3', on: true }, reader);
+    const { id, no } = await liveIn(world, (await mentorIn(world)).id);
+    await world.call(toggleWish, { type: 'live', id: no, on: true }, reader);
     const [wish] = await world.db.select().from(wishes);
-    expect(wish).toMatchObject({ type: 'live', targetId: 3, priceCents: PRICE });
-    const activity = await world.call(toggleWish, { type: 'activity', id: '7', on: true }, reader);
-    expect(activity.data.errors).toEqual({ type: 'unknown' });
-    await world.call(toggleWish, { type: 'live', id: '3', on: false }, reader);
+    expect(wish).toMatchObject({ type: 'live', targetId: id, priceCents: TICKET_PRICE });
+    // It is a class, and no activity.
+    const activity = await world.call(toggleWish, { type: 'activity', id: no, on: true }, reader);
+    expect(activity.data.reason).toBe(FailureReason.NotFound);
+    await world.call(toggleWish, { type: 'live', id: no, on: false }, reader);
     expect(await world.db.select().from(wishes)).toEqual([]);
   });
 });

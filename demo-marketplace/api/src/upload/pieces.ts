@@ -8,6 +8,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@lectern/kit/clock';
+import { isDatabaseAway } from '@lectern/kit/postgres';
 import { ClientLeft, clientLeft } from '../http/client-left.js';
 import type { UploadIntake, MediaRow } from './upload-intake.js';
 import type { FormSigner } from './form.js';
@@ -134,6 +135,10 @@ export async function piecewiseUploads(
       if (refused !== undefined) return { status_code: refused.status, body: refused.word };
       // All bytes have arrived: `Upload/complete` inspects the file.
       if (error instanceof ClientLeft) return { status_code: 499, body: 'ClientLeft' };
+      if (isDatabaseAway(error)) {
+        app.log.warn({ err: error }, 'an upload waits for the database');
+        return { status_code: 503, body: 'ServiceUnavailable' };
+      }
       if (!(error instanceof Error)) return undefined;
       app.log.error({ err: error }, 'an upload broke');
       return { status_code: 500, body: 'InternalError' };

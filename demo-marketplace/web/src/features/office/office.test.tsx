@@ -37,7 +37,7 @@ beforeEach(async () => {
   isDown = false;
   const answers: Readonly<Record<string, () => object>> = {
     todo: () => ({
-      ...{ mentors: 0, courses: 0, withdrawals: list.length, refunds: 0 },
+      ...{ mentors: 0, courses: 0, lives: 0, withdrawals: list.length, refunds: 0 },
       ...{ payments: 0, reports: 0, feedback: 0 },
     }),
     withdraw_list: () => {
