@@ -1,7 +1,7 @@
 import { readKey } from './member-keys.js';
 
-// Text that was typed into a form survives the end of a session: the page leads to the login, and the form of the same member
-// has its words again. They are in the memory of this page alone, so that nobody finds them after it is closed.
+// Text that was typed into a form survives the end of a session: the page leads to the login, and the form of the same
+// member has its words again. They are in the memory of this page alone, so that nobody finds them after it is closed.
 
 /** Texts of a form by field. */
 export type Entry = Readonly<Record<string, string>>;
