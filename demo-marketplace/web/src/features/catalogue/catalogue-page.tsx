@@ -1,7 +1,7 @@
 import { CourseKind } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
@@ -21,9 +21,10 @@ export function CataloguePage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
   const query = courseQueryOf(parameters);
-  // A second choice may come before the page shows the first; it builds on the last choice, not on the rendered one.
+  // A second choice may come before the page shows the first; it builds on the last choice, not on the rendered one. The
+  // effect runs before the page can be touched: a later one would undo a choice that came first.
   const chosen = useRef(parameters);
-  useEffect(() => {
+  useLayoutEffect(() => {
     chosen.current = parameters;
   }, [parameters]);
   const set = (name: FilterName, value: string): void => {

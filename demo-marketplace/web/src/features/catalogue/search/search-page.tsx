@@ -1,7 +1,7 @@
 import { SearchType } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
@@ -115,7 +115,7 @@ function FoundCourses({ query }: { readonly query: string }): ReactElement {
   });
   // As in the catalogue, a second choice builds on the last one, not on the rendered one.
   const chosen = useRef(parameters);
-  useEffect(() => {
+  useLayoutEffect(() => {
     chosen.current = parameters;
   }, [parameters]);
   const set = (name: FilterName, value: string): void => {
