@@ -16,7 +16,7 @@ interface SizeLimit {
  * page of a course most; no page may pass this meanwhile. Names of files are hashes, which alone change a size by some
  * tens of bytes.
  */
-export const TOLERATED: SizeLimit = { totalBytes: 185_700, ownBytes: 45_000 };
+export const TOLERATED: SizeLimit = { totalBytes: 186_000, ownBytes: 45_000 };
 
 /** Calls are its purpose: its code is loaded with it, and nowhere else. */
 const CALL_PAGES: readonly string[] = ['/classroom'];
