@@ -240,7 +240,7 @@ export class MarketPage {
   }
 
   /** Logs in by the keyboard alone; the page with the ways to log in must be shown. */
-  async logInByKeyboard(email: string): Promise<void> {
+  async logInByKeyboard(email: string, password = PASSWORD): Promise<void> {
     const { keyboard } = this.page;
     await this.page.getByRole('link', { name: /^E-mail/ }).focus();
     await keyboard.press('Enter');
@@ -248,7 +248,7 @@ export class MarketPage {
     await this.tabTo('E-mail');
     await keyboard.type(email);
     await this.tabTo('Password');
-    await keyboard.type(PASSWORD);
+    await keyboard.type(password);
     await keyboard.press('Enter');
   }
 
