@@ -1,10 +1,10 @@
 import { CourseKind } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactElement } from 'react';
-import { useSearchParams } from 'react-router';
+import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
+import { useLatestSearch } from '../../lib/use-latest-search.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -19,18 +19,9 @@ import { coursesQuery } from './api/courses.js';
 /** All courses, filtered and sorted by the parameters in the address. */
 export function CataloguePage(): ReactElement {
   const t = useText();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useLatestSearch();
   const query = courseQueryOf(parameters);
-  // A second choice may come before the page shows the first; it builds on the last choice, not on the rendered one. The
-  // effect runs before the page can be touched: a later one would undo a choice that came first.
-  const chosen = useRef(parameters);
-  useLayoutEffect(() => {
-    chosen.current = parameters;
-  }, [parameters]);
-  const set = (name: FilterName, value: string): void => {
-    chosen.current = withFilter(chosen.current, name, value);
-    setParameters(chosen.current);
-  };
+  const set = (name: FilterName, value: string): void => change((last) => withFilter(last, name, value));
   return (
     <div className="grid grid-cols-1 content-start gap-6 py-6 lg:py-8">
       <PageHead title={t('route.kecheng-online')} text={t('catalogue.text')} />

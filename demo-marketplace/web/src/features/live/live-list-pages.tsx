@@ -2,10 +2,10 @@ import { LiveKind } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useSearchParams } from 'react-router';
 import { failureText } from '../../api/failure-text.js';
 import { useText } from '../../i18n/use-text.js';
 import { withQuery } from '../../lib/query.js';
+import { useLatestSearch } from '../../lib/use-latest-search.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -27,7 +27,7 @@ export const ActivitiesPage = (): ReactElement => <LiveList kind={LiveKind.Activ
 function LiveList({ kind }: { readonly kind: LiveKind }): ReactElement {
   const t = useText();
   const path = PATHS[kind];
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useLatestSearch();
   return (
     <div className="grid grid-cols-1 content-start gap-6 py-6 lg:py-8">
       <PageHead
@@ -37,7 +37,7 @@ function LiveList({ kind }: { readonly kind: LiveKind }): ReactElement {
       <LiveFilters
         search={search}
         clearPath={path}
-        onSet={(name, value) => setSearch((now) => withQuery(now, { [name]: value, page: '' }))}
+        onSet={(name, value) => change((last) => withQuery(last, { [name]: value, page: '' }))}
       />
       <Results kind={kind} search={search} />
     </div>

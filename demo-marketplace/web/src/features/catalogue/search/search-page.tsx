@@ -1,10 +1,11 @@
 import { SearchType } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
+import { useLatestSearch } from '../../../lib/use-latest-search.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
@@ -108,20 +109,12 @@ function Found({ query }: { readonly query: string }): ReactElement {
 /** The courses that were found, narrowed as those of the catalogue. */
 function FoundCourses({ query }: { readonly query: string }): ReactElement {
   const t = useText();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useLatestSearch();
   const result = useQuery({
     ...coursesQuery({ ...courseQueryOf(parameters), keyword: query }),
     placeholderData: keepPreviousData,
   });
-  // As in the catalogue, a second choice builds on the last one, not on the rendered one.
-  const chosen = useRef(parameters);
-  useLayoutEffect(() => {
-    chosen.current = parameters;
-  }, [parameters]);
-  const set = (name: FilterName, value: string): void => {
-    chosen.current = withFilter(chosen.current, name, value);
-    setParameters(chosen.current);
-  };
+  const set = (name: FilterName, value: string): void => change((last) => withFilter(last, name, value));
   const clearPath = `/search?${new URLSearchParams({ query, type: SearchType.Course }).toString()}`;
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
