@@ -1,4 +1,4 @@
-import type { Kinds, StreamState } from './commands.js';
+import type { PublishArguments, StreamState } from './commands.js';
 import { HeadlessParticipant } from './headless-participant.js';
 import { eventually } from '../support/eventually.js';
 
@@ -8,7 +8,7 @@ let rooms = 0;
 
 export interface EntryOptions {
   /** The published kinds of media; both by default. */
-  readonly publish?: Kinds | 'nothing';
+  readonly publish?: PublishArguments | 'nothing';
   /** Server or proxy; the classroom's unless given. */
   readonly serverUrl?: string;
   readonly role?: 1 | 3 | 7;

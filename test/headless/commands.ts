@@ -12,6 +12,12 @@ export interface Kinds {
   readonly video: boolean;
 }
 
+/** Kinds to publish, and their highest bit rates in kbit/s. */
+export interface PublishArguments extends Kinds {
+  readonly videoBitrate?: number;
+  readonly audioBitrate?: number;
+}
+
 /** Format of a participant's synthetic video. */
 export interface CameraOptions {
   readonly width?: number;
@@ -50,6 +56,10 @@ export interface StreamState {
   readonly videoMuted: boolean;
   readonly version: number;
   readonly link: string;
+  readonly type: number;
+  readonly videoBitrate: number | undefined;
+  readonly audioBitrate: number | undefined;
+  readonly screenOptions: readonly string[] | undefined;
 }
 
 /** A side's view of the bidirectional stream of a P2P call. */
@@ -102,7 +112,12 @@ export interface FrameCounts {
 /** Commands to a participant's process, with their arguments and results. */
 export interface Commands {
   join: { readonly args: JoinArguments; readonly result: { readonly memberId: string } };
-  publish: { readonly args: Kinds; readonly result: { readonly streamId: string } };
+  publish: { readonly args: PublishArguments; readonly result: { readonly streamId: string } };
+  /** Shares a synthetic desktop. */
+  shareDesktop: {
+    readonly args: { readonly sources: readonly ('screen' | 'window' | 'tab')[] };
+    readonly result: { readonly streamId: string };
+  };
   unpublish: { readonly args: undefined; readonly result: undefined };
   muteAudio: { readonly args: undefined; readonly result: undefined };
   unmuteAudio: { readonly args: undefined; readonly result: undefined };

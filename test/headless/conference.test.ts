@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom, othersOf, streamBecomes, streamOf } from './classroom.js';
+import type { HeadlessParticipant } from './headless-participant.js';
 import { everybodyPerceivesEverybody, isHeard, isSeen, perceives, stopsPerceiving } from './growth.js';
 
 describe('a conference', () => {
@@ -113,6 +114,34 @@ describe('a conference', () => {
     await perceives(ben, ann, isHeard);
     await perceives(ann, ben);
     expect((await ben.tell('perceive')).find(({ from }) => from === 'ann')?.video).toBeUndefined();
+  });
+
+  it('of two: the bit rates of a camera and the sources of a desktop reach members now and later', async () => {
+    const ann = await classroom.enter('ann', {
+      publish: { audio: true, video: true, videoBitrate: 600, audioBitrate: 32 },
+    });
+    const shown = async (who: HeadlessParticipant): Promise<readonly object[]> =>
+      (await who.tell('state')).streams
+        .filter(({ isLocal }) => !isLocal)
+        .map(({ type, videoBitrate, audioBitrate, screenOptions }) => ({
+          type,
+          videoBitrate,
+          audioBitrate,
+          screenOptions,
+        }));
+    const camera = { type: 0, videoBitrate: 600, audioBitrate: 32 };
+    const ben = await classroom.enter('ben', { publish: 'nothing' });
+    expect(await shown(ben)).toEqual([camera]);
+    await ann.tell('shareDesktop', { sources: ['window', 'tab'] });
+    const both = [camera, { type: 1, screenOptions: ['window', 'tab'] }];
+    await eventually(
+      'the desktop being announced',
+      () => shown(ben),
+      (streams) => streams.length === 2,
+    );
+    expect(await shown(ben)).toEqual(both);
+    const cai = await classroom.enter('cai', { publish: 'nothing' });
+    expect(await shown(cai)).toEqual(both);
   });
 
   it('without publishing: an audience member sees and hears, and may not publish', async () => {

@@ -104,6 +104,8 @@ export const createCountingPlatform = (wrtc: Wrtc, media: SyntheticMedia): Count
     network,
     media: {
       getUserMedia: ({ audio, video }) => Promise.resolve(media.open({ audio: wants(audio), video: wants(video) })),
+      getDisplayMedia: ({ audio, video = true }) =>
+        Promise.resolve(media.open({ audio: wants(audio), video: wants(video) })),
       enumerateDevices: () => Promise.resolve([]),
       onDeviceChange: () => () => undefined,
     },

@@ -7,6 +7,7 @@ import {
   type LocalStream,
   type StreamSnapshot,
 } from '@lectern/rtc';
+import { shareDesktop } from '@lectern/rtc/desktop';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
 import { Administrator } from './administration.js';
@@ -103,6 +104,7 @@ export class Participant {
       return { memberId: conference.state.getSnapshot().localMember?.id ?? '' };
     },
     publish: async (kinds) => ({ streamId: (await this.#joined.publish(kinds)).id }),
+    shareDesktop: async ({ sources }) => ({ streamId: (await shareDesktop(this.#joined, { sources })).id }),
     unpublish: () => this.#local.unpublish().then(() => undefined),
     muteAudio: () => this.#local.muteAudio().then(() => undefined),
     unmuteAudio: () => this.#local.unmuteAudio().then(() => undefined),
@@ -263,14 +265,18 @@ export class Participant {
       signalling,
       role,
       members: members.map((member) => ({ id: member.id, name: member.name, role: member.role })),
-      streams: streams.map(({ id, memberName, isLocal, audioMuted, videoMuted, version, link }) => ({
-        id,
-        memberName,
-        isLocal,
-        audioMuted,
-        videoMuted,
-        version,
-        link,
+      streams: streams.map((stream) => ({
+        id: stream.id,
+        memberName: stream.memberName,
+        isLocal: stream.isLocal,
+        audioMuted: stream.audioMuted,
+        videoMuted: stream.videoMuted,
+        version: stream.version,
+        link: stream.link,
+        type: stream.type,
+        videoBitrate: stream.videoBitrate,
+        audioBitrate: stream.audioBitrate,
+        screenOptions: stream.screenOptions,
       })),
     };
   }

@@ -260,6 +260,9 @@ export class Publication implements LocalStream {
         version,
         videoCodecs: Array.isArray(vcodes) ? (vcodes as string[]) : this.#coding.codecs(),
         resolution: this.devices.resolution,
+        videoBitrate: this.#coding.bitrates.video,
+        audioBitrate: this.#coding.bitrates.audio,
+        screenOptions: this.#options.screenOptions,
         csrc: typeof csrc === 'number' ? csrc : undefined,
         ...this.#local(),
       });

@@ -48,6 +48,11 @@ export interface StreamSnapshot {
   readonly version: number;
   readonly videoCodecs: readonly string[];
   readonly resolution: { readonly width: number; readonly height: number } | undefined;
+  /** Highest bit rates in kbit/s that the publisher set; undefined where it left them to its browser. */
+  readonly videoBitrate?: number | undefined;
+  readonly audioBitrate?: number | undefined;
+  /** Kinds of sources that were offered for a desktop, e.g. `['screen', 'window']`; undefined for other streams. */
+  readonly screenOptions?: readonly string[] | undefined;
   /** Names the publisher in the mix of a mixed conference (spec §3); see `MixedAudio.levels`. */
   readonly csrc?: number | undefined;
   /** `idle` for a remote stream that is not subscribed. */

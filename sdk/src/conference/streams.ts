@@ -26,6 +26,9 @@ export const readStream = (wire: WireStream) => ({
   videoCodecs: wire.vcodes ?? [],
   csrc: wire.csrc,
   resolution: wire.resolution && { width: wire.resolution.w, height: wire.resolution.h },
+  videoBitrate: wire.vbitrate,
+  audioBitrate: wire.abitrate,
+  screenOptions: wire.screenOptions,
 });
 
 const CHANGES = ['audioMuted', 'videoMuted', 'version', 'mediaStream'] as const;

@@ -53,6 +53,10 @@ export interface WireStream {
   readonly sver: number;
   readonly vcodes?: readonly string[];
   readonly resolution?: { readonly w: number; readonly h: number };
+  /** Highest bit rates in kbit/s. */
+  readonly vbitrate?: number;
+  readonly abitrate?: number;
+  readonly screenOptions?: readonly string[];
 }
 
 /** `pubS` of a publish request. */
@@ -65,6 +69,7 @@ export interface WirePublication {
   readonly ext?: string;
   readonly vbitrate?: number;
   readonly abitrate?: number;
+  readonly screenOptions?: readonly string[];
   readonly resolution?: { readonly w: number; readonly h: number };
 }
 

@@ -86,6 +86,11 @@ export interface Stream {
   /** Codecs that its publisher was asked for and did not switch to. */
   readonly declined: readonly string[];
   readonly resolution: { readonly w: number; readonly h: number } | undefined;
+  /** Highest bit rates in kbit/s, as the publisher has them. */
+  readonly vbitrate: number | undefined;
+  readonly abitrate: number | undefined;
+  /** Kinds of sources that were offered for a desktop. */
+  readonly screenOptions: readonly string[] | undefined;
   readonly phase: StreamPhase;
   /** Members that asked for its recording (op 500). */
   readonly recordedBy: readonly string[];

@@ -66,6 +66,24 @@ describe('publishing', () => {
     });
   });
 
+  it('tells the others of bit rates and of the sources of a desktop, in op 302 and on enter', () => {
+    const { bench, alice, bob } = pair();
+    const more = { vbitrate: 800, abitrate: 40, screenOptions: ['screen', 'window'] };
+    const streamId = bench.publish(alice, { type: 1, ...more });
+    expect(bench.sentTo(bob)[0]?.pubS).toMatchObject(more);
+    const carol = bench.enter('carol');
+    expect(bench.sentTo(carol)[0]?.streams).toMatchObject([{ id: streamId, ...more }]);
+    bench.publish(alice, { type: 1, id: streamId, vbitrate: 300 });
+    expect(bench.sentTo(bob)[0]?.pubS).toMatchObject({ ...more, vbitrate: 300 });
+  });
+
+  it('takes bit rates and sources that make no sense as absent', () => {
+    const { bench, alice, bob } = pair();
+    bench.publish(alice, { vbitrate: -1, abitrate: 'much', screenOptions: 'screen' });
+    const described = bench.sentTo(bob)[0]?.pubS;
+    for (const field of ['vbitrate', 'abitrate', 'screenOptions']) expect(described).not.toHaveProperty(field);
+  });
+
   it('sends later candidates of the engine as op 105', () => {
     const { bench, alice } = pair();
     bench.publish(alice);

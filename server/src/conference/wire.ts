@@ -26,6 +26,9 @@ export const wireStream = (state: ConferenceState, stream: Stream): WireStream =
   ...(stream.name !== undefined && { name: stream.name }),
   ...(stream.ext !== undefined && { ext: stream.ext }),
   ...(stream.resolution !== undefined && { resolution: stream.resolution }),
+  ...(stream.vbitrate !== undefined && { vbitrate: stream.vbitrate }),
+  ...(stream.abitrate !== undefined && { abitrate: stream.abitrate }),
+  ...(stream.screenOptions !== undefined && { screenOptions: stream.screenOptions }),
 });
 
 /** The complete lists of announced members and streams (trap T9); `forId` is included for itself. */

@@ -12,6 +12,19 @@ const size = z.number().int().min(1).max(16_384);
 const MAX_MIDS = 2;
 const MAX_MID_LENGTH = 32;
 
+/** Highest bit rate in kbit/s that a publisher may name; beyond it stands a mistake. */
+const MAX_BITRATE_KBPS = 1_000_000;
+const bitrate = z.number().positive().max(MAX_BITRATE_KBPS).nullish().catch(undefined);
+
+/** Kinds of sources of a desktop: `screen`, `window`, `tab`, and what clients add. */
+const MAX_SCREEN_OPTIONS = 8;
+const MAX_SCREEN_OPTION_LENGTH = 32;
+const screenOptions = z
+  .array(z.string().max(MAX_SCREEN_OPTION_LENGTH).transform(singleLine))
+  .max(MAX_SCREEN_OPTIONS)
+  .nullish()
+  .catch(undefined);
+
 const publication = z.object({
   id: id.nullish(),
   type: z.union([z.literal(StreamType.Video), z.literal(StreamType.Desktop), z.literal(StreamType.AudioMixer)]),
@@ -20,6 +33,9 @@ const publication = z.object({
   name: z.string().max(MAX_ID_LENGTH).transform(singleLine).nullish(),
   ext: text.nullish(),
   resolution: z.object({ w: size, h: size }).nullish().catch(undefined),
+  vbitrate: bitrate,
+  abitrate: bitrate,
+  screenOptions,
 });
 
 const init = z.object({
@@ -47,6 +63,10 @@ export interface PublishFrame {
     readonly name: string | undefined;
     readonly ext: string | undefined;
     readonly resolution: { readonly w: number; readonly h: number } | undefined;
+    /** Highest bit rates in kbit/s. */
+    readonly vbitrate: number | undefined;
+    readonly abitrate: number | undefined;
+    readonly screenOptions: readonly string[] | undefined;
   };
 }
 
@@ -91,6 +111,9 @@ export function readInit(message: WireMessage): PublishFrame | SubscribeFrame {
         name: pubS.name ?? undefined,
         ext: pubS.ext ?? undefined,
         resolution: pubS.resolution ?? undefined,
+        vbitrate: pubS.vbitrate ?? undefined,
+        abitrate: pubS.abitrate ?? undefined,
+        screenOptions: pubS.screenOptions ?? undefined,
       },
     };
   }

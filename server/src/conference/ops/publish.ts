@@ -71,6 +71,9 @@ function newStream(step: Step, context: ConferenceContext, member: Member, frame
     switchingTo: undefined,
     declined: [],
     resolution: pubS.resolution,
+    vbitrate: pubS.vbitrate,
+    abitrate: pubS.abitrate,
+    screenOptions: pubS.screenOptions,
     phase: 'starting',
     recordedBy: [],
   };
@@ -129,6 +132,9 @@ export function publish(
           name: frame.pubS.name ?? known.name,
           ext: frame.pubS.ext ?? known.ext,
           resolution: frame.pubS.resolution ?? known.resolution,
+          vbitrate: frame.pubS.vbitrate ?? known.vbitrate,
+          abitrate: frame.pubS.abitrate ?? known.abitrate,
+          screenOptions: frame.pubS.screenOptions ?? known.screenOptions,
           ...flags(frame),
         };
   const offered = codecs.filter((codec) => step.state.videoCodecs.includes(codec));
