@@ -66,7 +66,7 @@ describe('publishing', () => {
     });
   });
 
-  it('tells the others of bit rates and of the sources of a desktop, in op 302 and on enter', () => {
+  it('passes bit rates and the sources of a desktop on to the others, in op 302 and on enter', () => {
     const { bench, alice, bob } = pair();
     const more = { vbitrate: 800, abitrate: 40, screenOptions: ['screen', 'window'] };
     const streamId = bench.publish(alice, { type: 1, ...more });
@@ -77,7 +77,7 @@ describe('publishing', () => {
     expect(bench.sentTo(bob)[0]?.pubS).toMatchObject({ ...more, vbitrate: 300 });
   });
 
-  it('takes bit rates and sources that make no sense as absent', () => {
+  it('leaves out invalid bit rates and sources', () => {
     const { bench, alice, bob } = pair();
     bench.publish(alice, { vbitrate: -1, abitrate: 'much', screenOptions: 'screen' });
     const described = bench.sentTo(bob)[0]?.pubS;

@@ -12,11 +12,11 @@ const size = z.number().int().min(1).max(16_384);
 const MAX_MIDS = 2;
 const MAX_MID_LENGTH = 32;
 
-/** Highest bit rate in kbit/s that a publisher may name; beyond it stands a mistake. */
+/** Upper bound for the bit rate of a publisher, in kbit/s. */
 const MAX_BITRATE_KBPS = 1_000_000;
 const bitrate = z.number().positive().max(MAX_BITRATE_KBPS).nullish().catch(undefined);
 
-/** Kinds of sources of a desktop: `screen`, `window`, `tab`, and what clients add. */
+/** Bounds for the kinds of sources of a desktop: `screen`, `window`, `tab`, or others that a client names. */
 const MAX_SCREEN_OPTIONS = 8;
 const MAX_SCREEN_OPTION_LENGTH = 32;
 const screenOptions = z
