@@ -139,4 +139,9 @@ export const attendance = pgTable('attendance', {
   joinedAt: at('joined_at').notNull(),
   /** Null while the member is present. */
   leftAt: at('left_at'),
+  /** The conference, and the member's session in it. */
+  conferenceId: text('conference_id').notNull(),
+  conferenceMember: text('conference_member').notNull(),
+  /** True when the mentor removed the member, who is not admitted again. */
+  wasRemoved: boolean('was_removed').notNull().default(false),
 });
