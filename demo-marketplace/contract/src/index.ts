@@ -23,6 +23,7 @@ export { internalPath } from './internal-path.js';
 export * from './lessons.js';
 export * from './live-manage.js';
 export * from './lives.js';
+export * from './live-classroom.js';
 export * from './login.js';
 export * from './member.js';
 export * from './mentor.js';

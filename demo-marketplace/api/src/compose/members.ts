@@ -73,6 +73,7 @@ export function composeMembers({ core, files, channels }: MemberOptions): Member
         options.roomOperator &&
         networkPort('roomOperator', options.roomOperator, [
           'createRoom',
+          'getRoom',
           'changeRoom',
           'closeRoom',
           'createGrant',

@@ -228,7 +228,7 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   },
   [FailureReason.TooEarly]: {
     en: 'The room opens 15 minutes before the start.',
-    'zh-Hant': '教室於開始前 15 分鐘開放。',
+    'zh-Hant': '課堂於開始前 15 分鐘開放。',
   },
   [FailureReason.SessionOver]: {
     en: 'This session has ended or was cancelled.',

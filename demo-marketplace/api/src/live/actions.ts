@@ -1,14 +1,13 @@
-import { enterSession, getLive, listLives, listMyTickets } from '@lectern/marketplace-contract';
+import { getLive, listLives, listMyTickets } from '@lectern/marketplace-contract';
 import { readerOf } from '../courses/reader.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import type { Storage } from '../upload/index.js';
-import { enterRoom, type EnteringPorts } from './entering.js';
 import { cardsOf, findLives } from './listing.js';
 import { findVisibleLive } from './timeline.js';
 import { infoOf, ticketsOf } from './views.js';
 
 /** Actions of learners and visitors: `/api/Live/*`. */
-export function liveActions(storage: Storage, entering: EnteringPorts): readonly BoundAction[] {
+export function liveActions(storage: Storage): readonly BoundAction[] {
   return [
     onCall(listLives, async (filter, call) => {
       const { page, limit } = filter;
@@ -22,9 +21,5 @@ export function liveActions(storage: Storage, entering: EnteringPorts): readonly
     }),
 
     onMemberCall(listMyTickets, (asked, call) => ticketsOf(readerOf(call, storage), asked)),
-
-    onMemberCall(enterSession, ({ session_id }, call) =>
-      enterRoom(readerOf(call, storage), entering, { sessionId: Number(session_id), member: call.caller.member }),
-    ),
   ];
 }

@@ -1,9 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Pool, Tx } from '../db/database.js';
-import { attendance } from '../db/schema/index.js';
+import type { Database, Pool, Tx } from '../db/database.js';
+import { attendance, sessionConferences } from '../db/schema/index.js';
 import type { ClassRooms, RoomEvent } from '../rtc/index.js';
-import { sessionOfRoom } from './room-name.js';
 import { beginSession } from './sessions.js';
 
 /** `reason` of `member.left` for a member that an admin removed, as in op 301. */
@@ -52,12 +51,18 @@ async function onEnded(tx: Tx, { conference, createdAt }: RoomEvent): Promise<vo
     .where(and(eq(attendance.conferenceId, conference.id), isNull(attendance.leftAt)));
 }
 
+/** The session for which a conference was opened; undefined for all other conferences. */
+async function sessionOf(db: Database, { conference }: RoomEvent): Promise<number | undefined> {
+  const [row] = await db.select().from(sessionConferences).where(eq(sessionConferences.id, conference.id));
+  return row?.sessionId;
+}
+
 /** Records the attendance of sessions from the events of their rooms. The same event may come again. */
 export function attendanceRecorder(ports: AttendancePorts): (event: RoomEvent) => Promise<void> {
   return async (event) => {
-    const sessionId = sessionOfRoom(event.conference.roomName);
-    if (sessionId === undefined) return;
     await ports.db.transaction(async (tx) => {
+      const sessionId = await sessionOf(tx, event);
+      if (sessionId === undefined) return;
       if (event.type === 'member.joined') await onJoined(tx, ports, event, sessionId);
       else if (event.type === 'member.left') await onLeft(tx, event);
       else if (event.type === 'conference.ended') await onEnded(tx, event);

@@ -15,6 +15,7 @@ import {
   lives,
   liveSessions,
   members,
+  sessionConferences,
   tickets,
   ticketTypeSessions,
   type LiveSessionRow,
@@ -68,9 +69,9 @@ type Found = Awaited<ReturnType<typeof findSession>>;
 /** @throws {ApiFailure} when the member may not enter the session, or not now */
 async function checkEntry(db: Database, { session, live }: Found, memberId: number, now: number): Promise<void> {
   const isHost = live.mentorId === memberId;
-  if (!isHost && !(await hasTicket(db, memberId, session.id))) throw new ApiFailure(FailureReason.TicketRequired);
   const isOver = session.state === 'ended' || session.state === 'cancelled' || now >= session.endAt;
   if (isOver) throw new ApiFailure(FailureReason.SessionOver);
+  if (!isHost && !(await hasTicket(db, memberId, session.id))) throw new ApiFailure(FailureReason.TicketRequired);
   if (now < session.startAt - ROOM_OPENS_BEFORE_MS) throw new ApiFailure(FailureReason.TooEarly);
   if (!isHost && (await wasRemoved(db, memberId, session.id))) throw new ApiFailure(FailureReason.RemovedFromClass);
 }
@@ -97,7 +98,7 @@ export async function enterRoom(
   const isHost = host.id === member.id;
   const password = room.passwordSealed === '' ? '' : vault.unseal(room.passwordSealed);
   const name = roomNameOf(session);
-  await rooms.open(db, {
+  const conferenceId = await rooms.open(db, {
     name,
     host,
     closesAt: closesAt(session),
@@ -105,6 +106,8 @@ export async function enterRoom(
     isMuted: room.muteAll,
     ...(password !== '' && { password }),
   });
+  // Before anybody is granted entry, so that no event of the conference precedes it.
+  await db.insert(sessionConferences).values({ id: conferenceId, sessionId }).onConflictDoNothing();
   const role = isHost ? 'admin' : room.defaultRole;
   const expiresIn = Math.ceil((closesAt(session) - now) / 1_000);
   const user = await rooms.userOf(db, member);

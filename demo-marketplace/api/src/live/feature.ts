@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.js';
 import { liveActions } from './actions.js';
+import { classroomActions } from './classroom-actions.js';
 import { liveManageActions } from './manage-actions.js';
 import { LIVE_NOTICES } from './notice-kinds.js';
 import { TICKET_PURCHASABLE } from './purchasable.js';
@@ -16,7 +17,8 @@ export const liveFeature = {
     ...roomActions(vault),
     ...liveManageActions(storage),
     ...sessionActions(storage),
-    ...liveActions(storage, { vault, rooms }),
+    ...liveActions(storage),
+    ...classroomActions(storage, { vault, rooms }),
   ],
   notices: LIVE_NOTICES,
   jobs: ({ core: { clock }, members: { rooms } }) => ({

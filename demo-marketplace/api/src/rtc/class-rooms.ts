@@ -45,17 +45,22 @@ export class ClassRooms {
     };
   }
 
-  /** Opens the room of a class unless it is open. @throws {ApiFailure} when the conference server cannot be reached */
-  async open(db: Database, { host, isMuted, ...room }: ClassRoom): Promise<void> {
+  /**
+   * Opens the room of a class unless it is open, and resolves with the id of its conference.
+   *
+   * @throws {ApiFailure} when the conference server cannot be reached
+   */
+  async open(db: Database, { host, isMuted, ...room }: ClassRoom): Promise<string> {
     const owner = await this.#usernameOf(db, host);
-    await this.#call(async (operator) => {
+    return this.#call(async (operator) => {
       try {
-        await operator.createRoom({ ...room, owner, replace: true });
+        const { id } = await operator.createRoom({ ...room, owner, replace: true });
+        if (isMuted) await operator.changeRoom(room.name, { isMuted });
+        return id;
       } catch (error) {
-        if (codeOf(error) === 'conflict') return;
-        throw error;
+        if (codeOf(error) !== 'conflict') throw error;
+        return (await operator.getRoom(room.name)).id;
       }
-      if (isMuted) await operator.changeRoom(room.name, { isMuted });
     });
   }
 

@@ -25,12 +25,19 @@ export interface NewClassGrant {
   readonly expiresIn: number;
 }
 
+/** A room that is open. */
+interface OpenRoom {
+  /** Id of its conference. */
+  readonly id: string;
+}
+
 /**
  * The conference server's operator API, as far as classes need it: in process, or over HTTP by the client of
  * `@lectern/server/client`. Errors have a `code`: `conflict` for a room that exists, `not_found` for one that does not.
  */
 export interface RoomOperator {
-  createRoom(room: NewClassRoom): Promise<unknown>;
+  createRoom(room: NewClassRoom): Promise<OpenRoom>;
+  getRoom(room: string): Promise<OpenRoom>;
   changeRoom(room: string, change: { readonly isMuted: boolean }): Promise<unknown>;
   closeRoom(room: string): Promise<void>;
   createGrant(grant: NewClassGrant): Promise<{ readonly grant: string }>;
@@ -42,6 +49,6 @@ export interface RoomEvent {
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  readonly conference: { readonly id: string; readonly roomName: string | null };
+  readonly conference: { readonly id: string };
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -7,4 +7,9 @@ export const ATTENDANCE = `
     ADD conference_member text NOT NULL,
     ADD was_removed boolean NOT NULL DEFAULT false,
     ADD CONSTRAINT attendance_once UNIQUE (conference_id, conference_member);
+
+  CREATE TABLE session_conference (
+    id text PRIMARY KEY,
+    session_id bigint NOT NULL REFERENCES live_session (id) ON DELETE CASCADE
+  );
 `;

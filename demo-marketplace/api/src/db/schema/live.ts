@@ -131,6 +131,13 @@ export const tickets = pgTable('ticket', {
 });
 export type TicketRow = typeof tickets.$inferSelect;
 
+/** Conferences that were opened for sessions. One that another user opens under the same name is none of them. */
+export const sessionConferences = pgTable('session_conference', {
+  /** The conference's id. */
+  id: text('id').primaryKey(),
+  sessionId: whole('session_id').notNull(),
+});
+
 /** Times at which members were in the room of a session. */
 export const attendance = pgTable('attendance', {
   id: bigId(),
