@@ -9,23 +9,48 @@ import { LiveKind, liveSession } from './lives.js';
 /** Not in the specification: time after the planned end of a session at which its room closes. */
 export const ROOM_CLOSES_AFTER_MS = 15 * 60_000;
 
-const sessionEntry = z.object({
+/** Why a member may not enter the room of a session now. */
+export const EntryRefusal = {
+  TicketRequired: FailureReason.TicketRequired,
+  TooEarly: FailureReason.TooEarly,
+  SessionOver: FailureReason.SessionOver,
+  RemovedFromClass: FailureReason.RemovedFromClass,
+} as const;
+export type EntryRefusal = (typeof EntryRefusal)[keyof typeof EntryRefusal];
+
+const sessionRoom = z.object({
   session: liveSession,
   live: z.object({ id, kind: z.enum(Object.values(LiveKind)), title: z.string(), host: memberBrief }),
   /** True when the caller is the host. */
   mine: z.boolean(),
+  /** Null when the caller may enter now. */
+  refusal: z.nullable(z.enum(Object.values(EntryRefusal))),
+  /** True when the caller needs the room's password besides a ticket. */
+  asks_password: z.boolean(),
+  /** Times between which the room is open. */
+  opens_at: moment,
+  closes_at: moment,
+  server_time: moment,
+});
+export type SessionRoom = z.infer<typeof sessionRoom>;
+
+export const getSession = declare('/api/Live/session', {
+  access: Access.Member,
+  summary: 'A session of a class or activity online, and whether the caller may enter its room now.',
+  request: z.object({ session_id: id }),
+  response: sessionRoom,
+  reasons: [FailureReason.NotFound],
+});
+
+const sessionEntry = z.object({
   /** Identity of the caller at the conference server. */
   user: rtcUser,
   /** Name of the conference. */
   room: z.string(),
   /** Permission to enter it, for `joinRoom({ grant })`. */
   grant: z.string(),
-  /** True when the room's password is needed besides the grant. */
-  asks_password: z.boolean(),
   /** The room's password, for the host alone; empty otherwise. */
   password: z.string(),
-  /** Time at which the room closes. */
-  closes_at: moment,
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
@@ -34,14 +59,7 @@ export const enterSession = declare('/api/Live/enter', {
   summary: 'Opens the room of a session, and gives its host and holders of a ticket what they need to join it.',
   request: z.object({ session_id: id }),
   response: sessionEntry,
-  reasons: [
-    FailureReason.NotFound,
-    FailureReason.TicketRequired,
-    FailureReason.TooEarly,
-    FailureReason.SessionOver,
-    FailureReason.RemovedFromClass,
-    FailureReason.RtcUnavailable,
-  ],
+  reasons: [FailureReason.NotFound, ...Object.values(EntryRefusal), FailureReason.RtcUnavailable],
 });
 
 export const listRemoved = declare('/api/Live/removed', {
@@ -61,4 +79,4 @@ export const readmitMember = declare('/api/Live/readmit', {
 });
 
 /** Actions of this file. */
-export const LIVE_CLASSROOM_ACTIONS: readonly AnyAction[] = [enterSession, listRemoved, readmitMember];
+export const LIVE_CLASSROOM_ACTIONS: readonly AnyAction[] = [getSession, enterSession, listRemoved, readmitMember];

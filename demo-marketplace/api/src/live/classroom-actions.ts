@@ -1,4 +1,4 @@
-import { enterSession, FailureReason, listRemoved, readmitMember } from '@lectern/marketplace-contract';
+import { enterSession, FailureReason, getSession, listRemoved, readmitMember } from '@lectern/marketplace-contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { briefsOf } from '../courses/cards.js';
 import { readerOf } from '../courses/reader.js';
@@ -7,7 +7,7 @@ import { attendance, lives, liveSessions } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/index.js';
-import { enterRoom, type EnteringPorts } from './entering.js';
+import { enterRoom, roomOf, type EnteringPorts } from './entering.js';
 
 /** @throws {ApiFailure} not-found, also for sessions of other mentors */
 async function requireOwnSession(db: Database, sessionId: number, mentorId: number): Promise<void> {
@@ -24,6 +24,10 @@ const removedFrom = (sessionId: number) => and(eq(attendance.sessionId, sessionI
 /** Actions of the rooms of sessions. */
 export function classroomActions(storage: Storage, entering: EnteringPorts): readonly BoundAction[] {
   return [
+    onMemberCall(getSession, ({ session_id }, call) =>
+      roomOf(readerOf(call, storage), { sessionId: Number(session_id), member: call.caller.member }),
+    ),
+
     onMemberCall(enterSession, ({ session_id }, call) =>
       enterRoom(readerOf(call, storage), entering, { sessionId: Number(session_id), member: call.caller.member }),
     ),

@@ -1,9 +1,12 @@
 import {
   cancelSession,
   enterSession,
+  EntryRefusal,
   FailureReason,
   getLive,
+  getSession,
   listRemoved,
+  pauseLive,
   readmitMember,
   rescheduleSession,
   saveRoom,
@@ -59,6 +62,8 @@ const roomOf = async ({ sessions }: Live) => {
 };
 const enter = ({ token }: { readonly token: string }, { session_id }: { readonly session_id: string }) =>
   world.call(enterSession, { session_id }, { token });
+const look = ({ token }: { readonly token: string }, { session_id }: { readonly session_id: string }) =>
+  world.call(getSession, { session_id }, { token });
 const usernameOf = async (id: number) => {
   const [row] = await world.db.select().from(chatAccounts).where(eq(chatAccounts.memberId, id));
   return row!.username;
@@ -95,26 +100,38 @@ test('the room opens fifteen minutes before the start, for the mentor and holder
     data: { reason: FailureReason.TooEarly },
   });
   expect((await enter(mentor, live)).data.reason).toBe(FailureReason.TooEarly);
+  expect((await look(mentor, live)).data).toMatchObject({ refusal: EntryRefusal.TooEarly, mine: true });
   world.clock.advance(45 * MINUTE);
   expect(await enter(stranger, live)).toMatchObject({
     code: ResultCode.Forbidden,
     data: { reason: FailureReason.TicketRequired },
   });
   expect(world.rooms.rooms.size).toBe(0);
+  expect((await look(stranger, live)).data.refusal).toBe(EntryRefusal.TicketRequired);
+  expect((await look(learner, live)).data).toMatchObject({
+    ...{ live: { id: live.no, host: { id: String(mentor.id) } }, mine: false, refusal: null, asks_password: false },
+    ...{ opens_at: iso(world.clock.now()), closes_at: iso(world.clock.now() + (15 + 60 + 15) * MINUTE) },
+  });
+  await world.call(pauseLive, { id: live.no }, { token: mentor.token });
+  expect((await look(stranger, live)).code).toBe(ResultCode.NotFound);
+  expect((await look(learner, live)).data.refusal).toBeNull();
 
   const entered = (await enter(learner, live)).data;
   const room = await roomOf(live);
   const username = await usernameOf(learner.id);
   expect(entered).toMatchObject({
-    ...{ room, mine: false, grant: 'grant-1', asks_password: false, password: '' },
+    ...{ room, grant: 'grant-1', password: '' },
     user: { memName: `lectern#demo_${username}`, token: `token of ${username}` },
-    live: { id: live.no },
   });
-  expect(world.rooms.rooms.get(room)).toMatchObject({ owner: await usernameOf(mentor.id), merge: false, isMuted: false });
+  expect(world.rooms.rooms.get(room)).toMatchObject({
+    owner: await usernameOf(mentor.id),
+    merge: false,
+    isMuted: false,
+  });
   expect(world.rooms.rooms.get(room)).not.toHaveProperty('password');
   expect(world.rooms.grants).toMatchObject([{ user: username, room, role: 'audience' }]);
 
-  expect((await enter(mentor, live)).data).toMatchObject({ room, mine: true });
+  expect((await enter(mentor, live)).data).toMatchObject({ room, password: '' });
   expect(world.rooms.grants[1]).toMatchObject({ user: await usernameOf(mentor.id), role: 'admin' });
 });
 
@@ -125,8 +142,10 @@ test('a room is opened as its mentor has set it, and its password is asked besid
   const room = { id: String(row?.roomId), name: '教室', password: 'sesame12', ...settings };
   expect((await world.call(saveRoom, room, { token: mentor.token })).code).toBe(ResultCode.Ok);
   world.clock.advance(50 * MINUTE);
-  expect((await enter(learner, live)).data).toMatchObject({ asks_password: true, password: '' });
-  expect((await enter(mentor, live)).data).toMatchObject({ asks_password: false, password: room.password });
+  expect((await look(learner, live)).data.asks_password).toBe(true);
+  expect((await look(mentor, live)).data.asks_password).toBe(false);
+  expect((await enter(learner, live)).data.password).toBe('');
+  expect((await enter(mentor, live)).data.password).toBe(room.password);
   expect(world.rooms.grants[0]).toMatchObject({ role: 'talker', expiresIn: (10 + 60 + 15) * 60 });
   expect(world.rooms.rooms.get(await roomOf(live))).toMatchObject({
     ...{ password: room.password, merge: true, isMuted: true, closesAt: world.clock.now() + (10 + 60 + 15) * MINUTE },

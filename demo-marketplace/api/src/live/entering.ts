@@ -1,8 +1,10 @@
 import {
+  EntryRefusal,
   FailureReason,
   ROOM_CLOSES_AFTER_MS,
   ROOM_OPENS_BEFORE_MS,
   type SessionEntry,
+  type SessionRoom,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
@@ -26,10 +28,12 @@ import { inLanguage } from '../http/language.js';
 import type { ClassRooms } from '../rtc/index.js';
 import type { Vault } from '../security/index.js';
 import { roomNameOf } from './room-name.js';
-import { isMentorThere } from './timeline.js';
+import { findVisibleLive, isMentorThere } from './timeline.js';
 import { sessionView } from './views.js';
 
 const closesAt = ({ endAt }: Pick<LiveSessionRow, 'endAt'>): number => endAt + ROOM_CLOSES_AFTER_MS;
+
+const opensAt = ({ startAt }: Pick<LiveSessionRow, 'startAt'>): number => startAt - ROOM_OPENS_BEFORE_MS;
 
 async function findSession(db: Database, id: number) {
   const [found] = await db
@@ -66,19 +70,55 @@ async function wasRemoved(db: Database, memberId: number, sessionId: number): Pr
 
 type Found = Awaited<ReturnType<typeof findSession>>;
 
-/** @throws {ApiFailure} when the member may not enter the session, or not now */
-async function checkEntry(db: Database, { session, live }: Found, memberId: number, now: number): Promise<void> {
+/** The reason why the member may not enter the session now; null when they may. */
+async function refusalOf(
+  db: Database,
+  { session, live }: Found,
+  memberId: number,
+  now: number,
+): Promise<EntryRefusal | null> {
   const isHost = live.mentorId === memberId;
   const isOver = session.state === 'ended' || session.state === 'cancelled' || now >= session.endAt;
-  if (isOver) throw new ApiFailure(FailureReason.SessionOver);
-  if (!isHost && !(await hasTicket(db, memberId, session.id))) throw new ApiFailure(FailureReason.TicketRequired);
-  if (now < session.startAt - ROOM_OPENS_BEFORE_MS) throw new ApiFailure(FailureReason.TooEarly);
-  if (!isHost && (await wasRemoved(db, memberId, session.id))) throw new ApiFailure(FailureReason.RemovedFromClass);
+  if (isOver) return EntryRefusal.SessionOver;
+  if (!isHost && !(await hasTicket(db, memberId, session.id))) return EntryRefusal.TicketRequired;
+  if (now < opensAt(session)) return EntryRefusal.TooEarly;
+  if (!isHost && (await wasRemoved(db, memberId, session.id))) return EntryRefusal.RemovedFromClass;
+  return null;
 }
 
 export interface EnteringPorts {
   readonly vault: Vault;
   readonly rooms: ClassRooms;
+}
+
+interface Entering {
+  readonly sessionId: number;
+  readonly member: MemberRow;
+}
+
+/** A session, and whether the member may enter its room now. @throws {ApiFailure} not-found */
+export async function roomOf(reader: Reader, { sessionId, member }: Entering): Promise<SessionRoom> {
+  const { db, storage, language, now } = reader;
+  const found = await findSession(db, sessionId);
+  const { session, live, room, host } = found;
+  await findVisibleLive(db, live.id, member.id);
+  const isHost = host.id === member.id;
+  const briefs = await briefsOf(db, storage, [host.id]);
+  return {
+    session: sessionView(reader, session),
+    live: {
+      id: String(live.id),
+      kind: live.kind,
+      title: inLanguage(language, live.titleZh, live.titleEn),
+      host: briefs.get(host.id) ?? NOBODY,
+    },
+    mine: isHost,
+    refusal: await refusalOf(db, found, member.id, now),
+    asks_password: room.passwordSealed !== '' && !isHost,
+    opens_at: isoOf(opensAt(session)),
+    closes_at: isoOf(closesAt(session)),
+    server_time: isoOf(now),
+  };
 }
 
 /**
@@ -87,14 +127,14 @@ export interface EnteringPorts {
  * @throws {ApiFailure} when the member may not enter, or the conference server cannot be reached
  */
 export async function enterRoom(
-  reader: Reader,
+  { db, now }: Reader,
   { vault, rooms }: EnteringPorts,
-  { sessionId, member }: { readonly sessionId: number; readonly member: MemberRow },
+  { sessionId, member }: Entering,
 ): Promise<SessionEntry> {
-  const { db, storage, language, now } = reader;
   const found = await findSession(db, sessionId);
-  await checkEntry(db, found, member.id, now);
-  const { session, live, room, host } = found;
+  const refusal = await refusalOf(db, found, member.id, now);
+  if (refusal !== null) throw new ApiFailure(refusal);
+  const { session, room, host } = found;
   const isHost = host.id === member.id;
   const password = room.passwordSealed === '' ? '' : vault.unseal(room.passwordSealed);
   const name = roomNameOf(session);
@@ -110,22 +150,10 @@ export async function enterRoom(
   await db.insert(sessionConferences).values({ id: conferenceId, sessionId }).onConflictDoNothing();
   const role = isHost ? 'admin' : room.defaultRole;
   const expiresIn = Math.ceil((closesAt(session) - now) / 1_000);
-  const user = await rooms.userOf(db, member);
-  const briefs = await briefsOf(db, storage, [host.id]);
   return {
-    session: sessionView(reader, session),
-    live: {
-      id: String(live.id),
-      kind: live.kind,
-      title: inLanguage(language, live.titleZh, live.titleEn),
-      host: briefs.get(host.id) ?? NOBODY,
-    },
-    mine: isHost,
-    user,
+    user: await rooms.userOf(db, member),
     room: name,
     grant: await rooms.grant(db, member, { name, role, expiresIn }),
-    asks_password: password !== '' && !isHost,
     password: isHost ? password : '',
-    closes_at: isoOf(closesAt(session)),
   };
 }

@@ -41,6 +41,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
 const AFTER_THEIR_CODE = [
   '/admin',
   '/classroom',
+  '/classroom/:session',
   '/daoshi',
   '/fankui',
   '/login',

@@ -8,6 +8,7 @@ import {
   FailureReason,
   getLive,
   getManagedLive,
+  getSession,
   listAttendees,
   listRemoved,
   pauseLive,
@@ -74,10 +75,15 @@ async function ticketFor(fixtures: AuthorizationFixtures, owner: Person) {
   return { live: live.no, no: ticket.no };
 }
 
-/** A session of a class of the mentor, whose room is open. */
-async function openSession(fixtures: AuthorizationFixtures, owner: Person): Promise<string> {
+/** A session of a class of the mentor, whose room is open; its sales are paused on request. */
+async function openSession(
+  fixtures: AuthorizationFixtures,
+  owner: Person,
+  status: LiveStatus = 'approved',
+): Promise<string> {
   const { world, now } = fixtures;
-  const { sessions } = await published(fixtures, owner);
+  const { sessions, id: liveId } = await published(fixtures, owner);
+  await world.db.update(lives).set({ status }).where(eq(lives.id, liveId));
   const [id] = sessions;
   if (id === undefined) throw new Error('a class has no session');
   await world.db
@@ -142,6 +148,10 @@ export const LIVE_CASES: readonly Case[] = [
   mentors(checkIn, 'ticket_no', async (fixtures, owner) => ({ ticket_no: (await ticketFor(fixtures, owner)).no }), {
     mark: 'Alice of Tamsui',
   }),
+  // Sales are paused: only its mentor and holders of tickets see it.
+  mentors(getSession, 'session_id', async (fixtures, owner) => ({
+    session_id: await openSession(fixtures, owner, 'paused'),
+  })),
   mentors(enterSession, 'session_id', async (fixtures, owner) => ({ session_id: await openSession(fixtures, owner) }), {
     refusal: FailureReason.TicketRequired,
   }),

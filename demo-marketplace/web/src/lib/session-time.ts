@@ -1,5 +1,5 @@
 import { SITE_TIME_ZONE } from '@lectern/marketplace-contract';
-import type { Locale } from '../../../i18n/messages.js';
+import type { Locale } from '../i18n/messages.js';
 
 const languageOf = (locale: Locale): string => (locale === 'en' ? 'en' : 'zh-TW');
 
