@@ -7,14 +7,7 @@ import type { Feature } from './feature.js';
 import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
 import type { PurchasableTypes } from './purchasables/index.js';
-import type {
-  GuestUsers,
-  LockChatUser,
-  MakeChatUser,
-  RoomEvent,
-  RoomOperator,
-  RtcUsersOptions,
-} from './rtc/index.js';
+import type { GuestUsers, LockChatUser, MakeChatUser, RoomEvent, RoomOperator, RtcUsersOptions } from './rtc/index.js';
 import type { SecretOptions } from './security/index.js';
 import type { UploadIntake, S3Options } from './upload/index.js';
 
