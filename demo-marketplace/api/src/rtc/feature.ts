@@ -1,12 +1,13 @@
 import { enterAsGuest, getRtcToken } from '@lectern/marketplace-contract';
 import type { Feature } from '../feature.js';
 import { limited, onCall, onMemberCall } from '../http/call.js';
-import { CHAT_ACCOUNT_JOB, CHAT_END_JOB } from './chat-accounts.js';
+import { CHAT_ACCOUNT_JOB, CHAT_END_JOB, endChat } from './chat-accounts.js';
 
 /** High, since a whole school may share one address; low enough to keep a script from filling the user table. */
 const GUESTS_PER_MINUTE = 600;
 
 export const rtcFeature = {
+  forgetMember: (tx, memberId, now) => endChat(tx, memberId, now, 'closed'),
   actions: ({ core: { options }, members: { guests, rooms } }) => [
     limited(
       options.guestsPerMinute ?? GUESTS_PER_MINUTE,
