@@ -22,6 +22,7 @@ export * from './invoices.js';
 export { internalPath } from './internal-path.js';
 export * from './lessons.js';
 export * from './live-manage.js';
+export { liveFaults, liveTodos, sessionsOfPackage, siteDate, type LiveFault } from './live-rules.js';
 export * from './lives.js';
 export * from './login.js';
 export * from './member.js';

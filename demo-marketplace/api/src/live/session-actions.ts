@@ -7,7 +7,6 @@ import { lives, members, tickets, ticketTypes } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/index.js';
-import { siteDate } from './document.js';
 import { TICKET } from './lifecycle.js';
 import { cancelOwnSession, rescheduleOwnSession } from './sessions.js';
 

@@ -12,7 +12,6 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
-import { siteDate } from './document.js';
 import { SESSION, type SessionEvent } from './lifecycle.js';
 import { notify } from './notice-kinds.js';
 import { settleOrdersOf } from './settlement.js';

@@ -5,7 +5,6 @@ import { orders, ticketTypeSessions, type LiveSessionRow } from '../db/schema/in
 import { enqueue } from '../jobs/index.js';
 import { closeUnpaid, settleLater } from '../orders/index.js';
 import { nameOf } from '../purchasables/index.js';
-import { siteDate } from './document.js';
 import { notify } from './notice-kinds.js';
 import { returnTickets } from './refunds.js';
 import { stockOf } from './seats.js';
