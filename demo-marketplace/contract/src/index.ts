@@ -2,6 +2,7 @@
 export * from './action.js';
 export * from './actions.js';
 export * from './announcements.js';
+export { isBlankHtml } from './blank-html.js';
 export * from './certificates.js';
 export * from './caption-text.js';
 export * from './captions.js';

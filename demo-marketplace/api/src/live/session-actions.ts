@@ -1,4 +1,11 @@
-import { cancelSession, checkIn, FailureReason, listAttendees, rescheduleSession } from '@lectern/marketplace-contract';
+import {
+  cancelSession,
+  checkIn,
+  FailureReason,
+  listAttendees,
+  rescheduleSession,
+  siteDate,
+} from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { inLanguage } from '../http/language.js';

@@ -1,4 +1,4 @@
-import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS, siteDate } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import {

@@ -1,4 +1,4 @@
-import { OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
+import { OrderItemType, OrderStatus, REFUND_DAYS, siteDate } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { orders, ticketTypeSessions, type LiveSessionRow } from '../db/schema/index.js';
