@@ -66,7 +66,7 @@ function saleRules(document: LiveDocument, one: LivePackage, at: string): readon
   ];
 }
 
-function useRules(document: LiveDocument, one: LivePackage, at: string): readonly Rule[] {
+function usageRules(document: LiveDocument, one: LivePackage, at: string): readonly Rule[] {
   const { use_from: from, use_until: until } = one;
   const days = sessionsOfPackage(document, one).flatMap(({ start_at }) =>
     start_at === null ? [] : [siteDate(Date.parse(start_at))],
@@ -98,7 +98,7 @@ function packageRules(document: LiveDocument): readonly Rule[] {
       ['package-names', `${at}.name`, hasName(one.name)],
       ['package-sessions', `${at}.sessions`, sessionsOfPackage(document, one).length > 0],
       ...saleRules(document, one, at),
-      ...useRules(document, one, at),
+      ...usageRules(document, one, at),
       ...earlyRules(one, at),
     ];
   };

@@ -216,7 +216,7 @@ test('the mentor’s list shows drafts and approved ones, by tab and kind', asyn
   const [card] = (await world.call(listManagedLives, { kind: 'activity' }, other)).data.list;
   expect(card).toMatchObject({ sessions: 1, quantity: 30, sold: 0, is_over: false });
 
-  // What has no session left is not on sale any more, whatever its state.
+  // A class without a session left is not on sale any more, whatever its state.
   await world.db
     .update(liveSessions)
     .set({ state: 'ended' })

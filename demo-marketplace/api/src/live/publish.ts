@@ -87,7 +87,10 @@ async function writePackages(db: Tx, liveId: number, document: LiveDocument, ids
       })
       .returning({ id: ticketTypes.id });
     const ticketTypeId = made?.id ?? 0;
-    const included = sessionsOfPackage(document, one).map(({ ref }) => ({ ticketTypeId, sessionId: ids.get(ref) ?? 0 }));
+    const included = sessionsOfPackage(document, one).map(({ ref }) => ({
+      ticketTypeId,
+      sessionId: ids.get(ref) ?? 0,
+    }));
     await db.insert(ticketTypeSessions).values(included);
   }
 }

@@ -98,7 +98,7 @@ const mentorRoutes = [
   { ...CLOSED, area: 'mentor', path: '/t_notpage', title: 'route.t_notpage', state: 'ready' },
   { ...MENTOR, path: '/t_luntan', title: 'route.t_luntan', needs: 'provider' },
   { ...MENTOR, path: '/t_kecheng', title: 'route.t_kecheng', needs: 'provider', state: 'ready' },
-  { ...MENTOR, path: '/t_zhibo', title: 'route.t_zhibo', needs: 'provider' },
+  { ...MENTOR, path: '/t_zhibo', title: 'route.t_zhibo', needs: 'provider', state: 'ready' },
   { ...MENTOR, path: '/t_mingdan', title: 'route.t_mingdan', needs: 'provider', state: 'ready' },
   { ...MENTOR, path: '/t_qianbao', title: 'route.t_qianbao', state: 'ready' },
   { ...MENTOR, path: '/t_mingxi_all', title: 'route.t_mingxi_all', state: 'ready' },

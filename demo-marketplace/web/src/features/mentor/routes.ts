@@ -11,5 +11,10 @@ export const mentorPages: Pages = {
   ),
   '/t_kecheng': page(async () => (await import('./course-list-page.js')).CourseListPage, ['mentor', 'desk']),
   '/t_kecheng_add': page(async () => (await import('./course-editor-page.js')).CourseEditorPage, ['mentor', 'editor']),
+  '/t_zhibo': page(
+    async () => (await import('./live/live-list-page.js')).LiveManagePage,
+    ['mentor', 'planning'],
+    async () => (await import('./live/live-queries.js')).managedLivesQueries,
+  ),
   '/t_mingdan': page(async () => (await import('./buyers-page.js')).BuyersPage, ['mentor', 'desk']),
 };
