@@ -72,8 +72,15 @@ const otherRoutes = [
   { ...CLOSED, path: '/q_peixun_add', title: 'route.q_peixun_add', roles: ['enterprise'] },
   { ...MENTOR, area: 'main', path: '/t_luntan_add', title: 'route.t_luntan_add', needs: 'provider' },
   { ...MENTOR, area: 'main', path: '/t_kecheng_add', title: 'route.t_kecheng_add', needs: 'provider', state: 'ready' },
-  { ...MENTOR, area: 'main', path: '/t_zhiboshi_add', title: 'route.t_zhiboshi_add', needs: 'provider' },
-  { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider' },
+  {
+    ...MENTOR,
+    area: 'main',
+    path: '/t_zhiboshi_add',
+    title: 'route.t_zhiboshi_add',
+    needs: 'provider',
+    state: 'ready',
+  },
+  { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider', state: 'ready' },
   // Shared links lead here, so it is open to visitors.
   { ...OPEN, path: '/pages/detail/detail', title: 'route.video-info', state: 'ready' },
   { ...OPEN, area: 'standalone', path: '/share.html', title: 'route.share', state: 'ready' },

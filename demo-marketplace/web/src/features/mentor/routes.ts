@@ -16,5 +16,15 @@ export const mentorPages: Pages = {
     ['mentor', 'planning'],
     async () => (await import('./live/live-queries.js')).managedLivesQueries,
   ),
+  '/t_zhibo_add': page(
+    async () => (await import('./live/live-editor-page.js')).LiveEditorPage,
+    ['mentor', 'editor', 'planning'],
+    async () => (await import('./live/live-queries.js')).roomsQueries,
+  ),
+  '/t_zhiboshi_add': page(
+    async () => (await import('./live/room-page.js')).LiveRoomPage,
+    ['mentor', 'planning'],
+    async () => (await import('./live/live-queries.js')).roomsQueries,
+  ),
   '/t_mingdan': page(async () => (await import('./buyers-page.js')).BuyersPage, ['mentor', 'desk']),
 };

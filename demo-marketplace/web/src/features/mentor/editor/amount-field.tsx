@@ -24,7 +24,9 @@ export function AmountField({
   readonly isDisabled?: boolean;
   readonly onChange: (cents: number) => void;
 }): ReactElement {
-  const [text, setText] = useState(() => typedOf(cents));
+  const [typed, setTyped] = useState(() => typedOf(cents));
+  // An amount that was not typed here replaces the text.
+  const text = Object.is(centsTyped(typed), cents) ? typed : typedOf(cents);
   return (
     <TextField
       label={label}
@@ -34,7 +36,7 @@ export function AmountField({
       value={text}
       disabled={isDisabled}
       onChange={(event) => {
-        setText(event.target.value);
+        setTyped(event.target.value);
         onChange(centsTyped(event.target.value));
       }}
     />

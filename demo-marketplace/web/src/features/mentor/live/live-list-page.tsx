@@ -14,15 +14,18 @@ import { Pager } from '../../../ui/pager.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { managedLivesQuery } from '../api/lives.js';
 import { MentorSide } from '../components/mentor-side.js';
-import { LIVES_PER_PAGE, managedLivesRequest, type ManagedLivesRequest } from './live-queries.js';
+import { LIVES_PER_PAGE, managedLivesRequest, ROOMS_TAB, type ManagedLivesRequest } from './live-queries.js';
 import { LiveRow } from './live-row.js';
+import { RoomList } from './room-list.js';
+
+const TABS = [...LIVE_TABS, ROOMS_TAB] as const;
 
 /** The mentor's classes and activities by state; tab and page are kept in the address. */
 export function LiveManagePage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const request = managedLivesRequest(search);
-  const { tab } = request;
+  const tab = search.get('tab') === ROOMS_TAB ? ROOMS_TAB : request.tab;
   // The list is asked for before the member is known.
   usePrefetchQuery(managedLivesQuery(request));
   return (
@@ -37,15 +40,19 @@ export function LiveManagePage(): ReactElement {
       <MentorSide>
         <Tabs
           label={t('route.t_zhibo')}
-          tabs={LIVE_TABS.map((id) => ({ id, label: t(`plan.tab.${id}`) }))}
+          tabs={TABS.map((id) => ({ id, label: t(`plan.tab.${id}`) }))}
           value={tab}
           onChange={(id) => setSearch(withQuery(search, { tab: id === 'all' ? '' : id, page: '' }))}
         >
-          <Lives
-            key={JSON.stringify(request)}
-            request={request}
-            hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
-          />
+          {tab === ROOMS_TAB ? (
+            <RoomList />
+          ) : (
+            <Lives
+              key={JSON.stringify(request)}
+              request={request}
+              hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
+            />
+          )}
         </Tabs>
       </MentorSide>
     </div>

@@ -1,7 +1,7 @@
 import { LIVE_TABS, type LiveTab } from '@lectern/marketplace-contract';
 import type { PageQueries } from '../../../lib/page.js';
 import { oneOf, pageOf } from '../../../lib/query.js';
-import { managedLivesQuery } from '../api/lives.js';
+import { managedLivesQuery, roomsQuery } from '../api/lives.js';
 
 export const LIVES_PER_PAGE = 10;
 
@@ -17,6 +17,12 @@ export const managedLivesRequest = (search: URLSearchParams): ManagedLivesReques
   page: pageOf(search),
   limit: LIVES_PER_PAGE,
 });
+
+/** Tab of the live rooms, beside those of classes and activities. */
+export const ROOMS_TAB = 'rooms';
+
+/** Prefetches the mentor's live rooms. */
+export const roomsQueries: PageQueries = (client) => void client.prefetchQuery(roomsQuery());
 
 /** Prefetches the mentor's classes and activities. */
 export const managedLivesQueries: PageQueries = (client, search) =>
