@@ -1,2 +1,2 @@
 /** Days and times of sessions as text. */
-export { momentText, viewerZone } from './lib/session-time.js';
+export { momentText, sessionTime, viewerZone } from './lib/session-time.js';

@@ -1,5 +1,5 @@
 import { page, type Pages } from '../../lib/page.js';
 
 export const officePages: Pages = {
-  '/admin': page(async () => (await import('./office-page.js')).OfficePage, ['office', 'feedback']),
+  '/admin': page(async () => (await import('./office-page.js')).OfficePage, ['office', 'feedback', 'live']),
 };
