@@ -2,6 +2,7 @@
 export * from './action.js';
 export * from './actions.js';
 export * from './announcements.js';
+export { isBlankHtml } from './blank-html.js';
 export * from './certificates.js';
 export * from './caption-text.js';
 export * from './captions.js';
@@ -22,6 +23,7 @@ export * from './invoices.js';
 export { internalPath } from './internal-path.js';
 export * from './lessons.js';
 export * from './live-manage.js';
+export { liveFaults, liveTodos, sessionsOfPackage, siteDate, type LiveFault } from './live-rules.js';
 export * from './lives.js';
 export * from './live-classroom.js';
 export * from './login.js';

@@ -1,4 +1,4 @@
-import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS, siteDate } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
-import { siteDate } from './document.js';
 import { SESSION, type SessionEvent } from './lifecycle.js';
 import { notify } from './notice-kinds.js';
 import { roomNameOf } from './room-name.js';

@@ -32,6 +32,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/xiaoxi': ['', '?type=order'],
   '/xitong': ['?type=order', '?tab=settings'],
   '/video-pay': ['?order=202611220000000001', '?course=7'],
+  '/classroom/:session': ['/classroom/21'],
   '/verify/:no': ['/verify/LC-1234'],
   '/fankui': ['?page=2', '?target=course:7'],
   '/t_kecheng': [
@@ -41,11 +42,16 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
     '?course=7&part=announcements&page=2',
   ],
   '/t_kecheng_add': ['?id=7', '?id=7&view=preview'],
+  '/t_zhibo': ['?tab=pending&page=2', '?tab=rooms'],
+  '/t_zhibo_add': ['?id=7'],
+  '/t_zhiboshi_add': ['?id=7'],
   '/t_mingdan': ['?course=7&state=learning&from=2026-11-01&page=2'],
   '/admin': [
     '',
     '?section=courses&page=2',
     '?section=courses&id=7',
+    '?section=lives&page=2',
+    '?section=lives&id=7',
     '?section=withdrawals&page=2',
     '?section=refunds&page=2',
     '?section=payments&state=closed&page=2',
@@ -66,7 +72,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
 };
 
 /** Pages that start their queries only once their code has loaded; none is added. */
-const AFTER_THEIR_CODE = ['/classroom', '/classroom/:session'];
+const AFTER_THEIR_CODE = ['/classroom'];
 
 const started = Object.entries(pages).filter((entry): entry is [string, Page & { queries: object }] => {
   const [, { queries }] = entry;
