@@ -51,7 +51,7 @@ const BUDGETS: readonly SizeBudget[] = [
     name: '@lectern/rtc/call',
     code: "export * from '@lectern/rtc/call';",
     maxBytes: 9_000,
-    toleratedBytes: 10_270,
+    toleratedBytes: 10_370,
   },
   { name: '@lectern/rtc/im', code: "export * from '@lectern/rtc/im';", maxBytes: 20_000 },
   { name: '@lectern/rtc/im-protocol', code: "export * from '@lectern/rtc/im-protocol';", maxBytes: 9_000 },
