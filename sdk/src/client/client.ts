@@ -22,6 +22,7 @@ import {
   CAPABILITY_TRANSPORTS,
   JOIN_FAIL_CODE,
   type Capability,
+  type ErrorType,
   type Role,
 } from '../protocol/index.js';
 import {
@@ -245,7 +246,7 @@ export class RtcClient {
     if (current) {
       throw new LecternError('already in a conference: leave it first', {
         reason: 'invalid-state',
-        errorType: 'CurrentCalling',
+        errorType: 'CurrentCalling' satisfies ErrorType,
         specMessage: `had joined confr ${current.id}, if you want join again, please call exitConference`,
       });
     }
