@@ -22,7 +22,3 @@ export function isSiteTime(at: string): boolean {
     new Intl.DateTimeFormat('en', { ...SHORT, ...CLOCK, timeZone }).format(Date.parse(at));
   return shown() === shown(SITE_TIME_ZONE);
 }
-
-/** Names as a list in the language: `Monday and Tuesday`. */
-export const listText = (locale: Locale, names: readonly string[]): string =>
-  new Intl.ListFormat(dateLanguage(locale)).format(names);
