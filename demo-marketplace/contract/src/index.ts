@@ -36,6 +36,7 @@ export { sendProofCode } from './proof.js';
 export * from './reviews.js';
 export * from './office.js';
 export * from './orders.js';
+export * from './pay-channel.js';
 export * from './pay-password.js';
 export * from './refund-rule.js';
 export * from './payment-cases.js';

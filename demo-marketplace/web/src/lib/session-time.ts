@@ -1,14 +1,6 @@
 import { SITE_TIME_ZONE } from '@lectern/marketplace-contract';
 import type { Locale } from '../i18n/messages.js';
-
-const languageOf = (locale: Locale): string => (locale === 'en' ? 'en' : 'zh-TW');
-
-const SHORT = { month: 'short', day: 'numeric', weekday: 'short' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-
-/** Day and time of a moment in a time zone, the viewer's by default: `Mon, Jan 25, 16:00`. */
-export const momentText = (locale: Locale, at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(languageOf(locale), { ...SHORT, ...CLOCK, timeZone }).format(Date.parse(at));
+import { CLOCK, dateLanguage, SHORT } from './moment-text.js';
 
 /** Day and times of a session, with the year: `Mon, Jan 25, 2027, 16:00 – 17:00`. */
 export const sessionTime = (
@@ -16,7 +8,7 @@ export const sessionTime = (
   session: { readonly start_at: string; readonly end_at: string },
   timeZone?: string,
 ): string =>
-  new Intl.DateTimeFormat(languageOf(locale), { ...SHORT, ...CLOCK, year: 'numeric', timeZone }).formatRange(
+  new Intl.DateTimeFormat(dateLanguage(locale), { ...SHORT, ...CLOCK, year: 'numeric', timeZone }).formatRange(
     Date.parse(session.start_at),
     Date.parse(session.end_at),
   );
@@ -30,7 +22,3 @@ export function isSiteTime(at: string): boolean {
     new Intl.DateTimeFormat('en', { ...SHORT, ...CLOCK, timeZone }).format(Date.parse(at));
   return shown() === shown(SITE_TIME_ZONE);
 }
-
-/** Names as a list in the language: `Monday and Tuesday`. */
-export const listText = (locale: Locale, names: readonly string[]): string =>
-  new Intl.ListFormat(languageOf(locale)).format(names);
