@@ -92,6 +92,19 @@ test.describe('the classroom of a session', () => {
     await button(learner.page, 'Leave class').waitFor();
     await expect(button(learner.page, 'Raise hand')).toBeVisible();
 
+    // By key nobody leaves without being asked; the mentor may end the class for everybody.
+    await learner.page.keyboard.press('l');
+    await learner.page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await expect(button(learner.page, 'Leave class')).toBeVisible();
+    await button(mentor.page, 'Leave class').click();
+    expect(await mentor.flaws()).toEqual([]);
+    await mentor.page.getByRole('dialog').getByRole('button', { name: 'End for everybody' }).click();
+    await expect(mentor.page.getByRole('heading', { name: 'The class is over' })).toBeVisible();
+    await expect(learner.page.getByRole('heading', { name: 'The class is over' })).toBeVisible();
+    // Ended too early, it is opened again.
+    await button(mentor.page, 'Join again').click();
+    await button(mentor.page, 'Leave class').waitFor();
+
     // The mentor was there until the end, so the session was held, and tickets stay.
     await server.advance(130 * MINUTE);
     const after = await arrive('learner');

@@ -23,6 +23,7 @@ import { ConsentDialog } from './consent-dialog.js';
 import { ControlBanner } from './control-banner.js';
 import { ControlBars } from './control-bar.js';
 import { DevicePanel } from './device-panel.js';
+import { LeaveDialog } from './leave-dialog.js';
 import { MemberPanel } from './member-panel.js';
 import { NetworkNotice } from './network-notice.js';
 import { PlaybackButton } from './playback-button.js';
@@ -58,10 +59,20 @@ export function Room({ conference, devices, media, meeting, token, onLeave }: Ro
   const togglePanel = (name: PanelName): void => setPanel((open) => (open === name ? undefined : name));
   const toggleStats = (): void => togglePanel('stats');
   const leave = (): void => void onLeave();
+  const [isLeaving, setLeaving] = useState(false);
+  const askToLeave = (): void => setLeaving(true);
+  const isHost = meeting.hostedSession !== undefined;
   const shortcuts = useShortcuts(
     hand.isAudience
-      ? { H: hand.toggle, N: toggleStats, L: leave, X: stopControl }
-      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, N: toggleStats, L: leave, X: stopControl },
+      ? { H: hand.toggle, N: toggleStats, L: askToLeave, X: stopControl }
+      : {
+          M: own.toggleMicrophone,
+          V: own.toggleCamera,
+          S: desktop.toggle,
+          N: toggleStats,
+          L: askToLeave,
+          X: stopControl,
+        },
   );
 
   useAutoSubscribe({
@@ -123,10 +134,13 @@ export function Room({ conference, devices, media, meeting, token, onLeave }: Ro
             panel={panel}
             hasShortcuts={shortcuts.isEnabled}
             onTogglePanel={togglePanel}
-            onLeave={leave}
+            onLeave={isHost ? askToLeave : leave}
           />
           <Announcer />
           <ConsentDialog />
+          {isLeaving && (
+            <LeaveDialog conference={conference} mayEnd={isHost} onLeave={leave} onClose={() => setLeaving(false)} />
+          )}
         </main>
       </ControlContext>
     </QualityContext>
