@@ -114,6 +114,7 @@ test('the early-bird price holds until its end', async () => {
   const price = async () => (await world.call(previewOrder, { item: itemOf(live, 2) }, person)).data.amount_cents;
   await advanceTo(now + DAY - 1);
   expect(await price()).toBe(12_000);
+  expect((await world.call(previewOrder, { item: itemOf(live, 2) }, person)).data.list_cents).toBe(24_000);
   await advanceTo(now + DAY);
   expect(await price()).toBe(20_000);
 });

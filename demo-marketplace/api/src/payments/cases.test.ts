@@ -12,9 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs, members, orders } from '../db/schema/index.js';
 import { SETTLE_JOB } from '../orders/orders.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn } from '../testing/money.js';
+import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn, receiveNotice } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 let world: World;
 let staff: string;
@@ -54,8 +53,7 @@ async function wrongly(amountCents: number) {
   await goToPay(world, token, no);
   const outNo = (await paymentOf(world, no))?.outNo ?? '';
   const notice = { outNo, hasSucceeded: true, amountCents, providerRef: `ref ${no}` };
-  const tell = (more: object = {}) =>
-    handlePaymentNotice(world.db, world.parts.purchasables, { ...notice, ...more }, world.clock.now());
+  const tell = (more: object = {}) => receiveNotice(world, { ...notice, ...more });
   expect(await tell()).toBe('wrong-amount');
   const found = (await casesOf()).find(({ order_no }) => order_no === no);
   if (found === undefined) throw new Error('nobody is told of the payment');
@@ -118,15 +116,8 @@ test('the right sum that came meanwhile is not credited once more', async () => 
 
 test('a payment that nobody knows waits, too, and can only be given back', async () => {
   const notice = { outNo: 'nobody’s', hasSucceeded: true, amountCents: -1, providerRef: 'cs_9' };
-  expect(await handlePaymentNotice(world.db, world.parts.purchasables, notice, world.clock.now())).toBe('unknown');
-  expect(
-    await handlePaymentNotice(
-      world.db,
-      world.parts.purchasables,
-      { ...notice, hasSucceeded: false, outNo: 'x' },
-      world.clock.now(),
-    ),
-  ).toBe('unknown');
+  expect(await receiveNotice(world, notice)).toBe('unknown');
+  expect(await receiveNotice(world, { ...notice, hasSucceeded: false, outNo: 'x' })).toBe('unknown');
   const found = (await casesOf()).filter(({ kind }) => kind === 'unknown-payment');
   expect(found).toMatchObject([{ member: null, amount_cents: null, outcomes: ['returned', 'dismissed'] }]);
   expect((await close(found[0]?.id ?? '', 'credited')).data.reason).toBe('state-changed');

@@ -74,7 +74,7 @@ interface DevPagePorts {
 
 /** Serves `GET /dev/pay/<attempt>` and its buttons; only the buyer knows the id of the attempt. */
 export async function devPaymentPage(app: FastifyInstance, { db, types, clock }: DevPagePorts): Promise<void> {
-  const handle = (notice: PaymentNotice) => handlePaymentNotice(db, types, notice, clock.now());
+  const handle = (notice: PaymentNotice) => db.transaction((tx) => handlePaymentNotice(tx, types, notice, clock.now()));
   const find = async (outNo: string) => {
     const [found] = await db
       .select({ payment: payments, order: orders })

@@ -17,9 +17,17 @@ import { balanceOf, FEES, moneyOf, OUTSIDE, pointsOf, REFUNDS } from '../ledger/
 import { decideRefund, moveTransfer, openRefunds, REFUND_TRANSFER, requestTransfer } from '../orders/index.js';
 import { settleCrowdfund } from '../crowdfund/pledges.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, givePoints, goToPay, orderIn, paymentOf, press } from '../testing/money.js';
+import {
+  attempt,
+  checkBooks,
+  givePoints,
+  goToPay,
+  orderIn,
+  paymentOf,
+  press,
+  receiveNotice,
+} from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 const WEBHOOK_SECRET = 'whsec-of-a-test';
 const PRICE = 100_000;
@@ -75,7 +83,7 @@ async function granted() {
   await world.call(submitPayment, { order_no: no, channel: 'card', client_token: attempt() }, { token });
   const { outNo } = (await paymentOf(world, no))!;
   const notice = { outNo, hasSucceeded: true, amountCents: PAID, providerRef: 'cs_1' };
-  expect(await handlePaymentNotice(world.db, world.parts.purchasables, notice, world.clock.now())).toBe('paid');
+  expect(await receiveNotice(world, notice)).toBe('paid');
   const preview = (await world.call(previewRefund, { order_no: no }, { token })).data;
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
   const id =
@@ -281,8 +289,12 @@ test('no more goes back than a payment brought, and no state follows another tha
   await expect(world.db.transaction((tx) => requestTransfer(tx, more))).rejects.toThrow(RangeError);
   expect((await own.transfer()).state).toBe('settled');
   for (const event of REFUND_TRANSFER.events.filter((one) => !REFUND_TRANSFER.can('settled', one))) {
-    expect(await moveTransfer(world.db, id, { event, attempt: 1, now: world.clock.now() })).toBeUndefined();
+    expect(
+      await world.db.transaction((tx) => moveTransfer(tx, id, { event, attempt: 1, now: world.clock.now() })),
+    ).toBeUndefined();
   }
   // An event of another attempt changes nothing either.
-  expect(await moveTransfer(world.db, id, { event: 'fail', attempt: 2, now: world.clock.now() })).toBeUndefined();
+  expect(
+    await world.db.transaction((tx) => moveTransfer(tx, id, { event: 'fail', attempt: 2, now: world.clock.now() })),
+  ).toBeUndefined();
 });

@@ -13,6 +13,7 @@ import type { Pool } from '../db/database.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
 import { FakeClock } from '@lectern/kit/testing';
+import { FakeRoomOperator } from './room-operator.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -54,6 +55,8 @@ export class World {
   /** Names and passwords sent with the locks. */
   readonly chatLocked: (ChatAccount & { reason: ChatLockReason })[] = [];
   chatServerIsAway = false;
+  /** Rooms of classes. */
+  readonly rooms = new FakeRoomOperator();
   #parts: MarketplaceParts | undefined;
 
   private constructor(
@@ -96,6 +99,7 @@ export class World {
           world.chatEnded.push(account.username);
           world.chatLocked.push(account);
         },
+        roomOperator: world.rooms,
         expose: (parts) => (world.#parts = parts),
         ...options,
       });

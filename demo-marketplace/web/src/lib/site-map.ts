@@ -146,6 +146,7 @@ export const specRoutes = [
 /** Routes that the specification does not name. */
 const ownRoutes = [
   { ...OPEN, area: 'bare', path: '/classroom', title: 'lobby.title', state: 'ready' },
+  { ...CLOSED, area: 'bare', path: '/classroom/:session', title: 'lobby.title', state: 'ready' },
   // A certificate may be shown to anybody, so this page is public.
   { ...OPEN, path: '/verify/:no', title: 'route.verify', state: 'ready' },
   { ...CLOSED, path: '/admin', title: 'route.admin', needs: 'staff', state: 'ready' },

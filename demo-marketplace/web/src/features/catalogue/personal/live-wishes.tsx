@@ -9,7 +9,7 @@ import { formatMoney } from '../../../lib/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
-import { momentText } from '../../live/index.js';
+import { momentText } from '../../../lib/moment-text.js';
 import { liveWishesQuery } from '../api/mentors.js';
 import { Cover } from '../components/cover.js';
 import { PagedList } from '../components/paged-list.js';

@@ -1,9 +1,8 @@
 import { FollowDirection, MyCourseTab } from '@lectern/marketplace-contract';
 import type { PageQueries } from '../../../lib/page.js';
-import { oneOf } from '../../../lib/query.js';
+import { oneOf, pageOf } from '../../../lib/query.js';
 import { myCoursesQuery } from '../api/courses.js';
 import { followsQuery, liveWishesQuery, wishesQuery } from '../api/mentors.js';
-import { pageOf } from '../lib/course-query.js';
 
 const COURSES_PER_PAGE = 10;
 const PEOPLE_PER_PAGE = 20;

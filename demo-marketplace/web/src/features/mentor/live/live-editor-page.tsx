@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureText } from '../../../api/failure-text.js';
@@ -6,7 +6,6 @@ import { useApiClient } from '../../../api/use-api-client.js';
 import { useText } from '../../../i18n/use-text.js';
 import { Failed } from '../../../ui/failed.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
-import { roomsQuery } from '../api/lives.js';
 import { managedLiveQuery } from '../api/managed-live.js';
 import { MentorSide } from '../components/mentor-side.js';
 import { LiveEditor } from './editor/live-editor.js';
@@ -18,8 +17,6 @@ export function LiveEditorPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
-  // The rooms to choose from are asked for before the member is known.
-  usePrefetchQuery(roomsQuery());
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] content-start gap-6 py-6 lg:py-8">
       <div>

@@ -1,5 +1,5 @@
 import { LIVE_TABS } from '@lectern/marketplace-contract';
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
@@ -26,8 +26,6 @@ export function LiveManagePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const request = managedLivesRequest(search);
   const tab = search.get('tab') === ROOMS_TAB ? ROOMS_TAB : request.tab;
-  // The list is asked for before the member is known.
-  usePrefetchQuery(managedLivesQuery(request));
   return (
     <div className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">

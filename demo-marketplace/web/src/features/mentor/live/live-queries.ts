@@ -1,7 +1,12 @@
 import { LIVE_TABS, type LiveTab } from '@lectern/marketplace-contract';
-import type { PageQueries } from '../../../lib/page.js';
+import { QueryObserver } from '@tanstack/react-query';
+import { prefetchHeld } from '../../../api/prefetch.js';
 import { oneOf, pageOf } from '../../../lib/query.js';
 import { managedLivesQuery, roomsQuery } from '../api/lives.js';
+import { managedLiveQuery } from '../api/managed-live.js';
+import { onMentorSide } from '../lib/on-mentor-side.js';
+
+const ID = /^[1-9]\d{0,15}$/;
 
 export const LIVES_PER_PAGE = 10;
 
@@ -22,8 +27,17 @@ export const managedLivesRequest = (search: URLSearchParams): ManagedLivesReques
 export const ROOMS_TAB = 'rooms';
 
 /** Prefetches the mentor's live rooms. */
-export const roomsQueries: PageQueries = (client) => void client.prefetchQuery(roomsQuery());
+export const roomsQueries = onMentorSide((client) => void client.prefetchQuery(roomsQuery()));
 
-/** Prefetches the mentor's classes and activities. */
-export const managedLivesQueries: PageQueries = (client, search) =>
-  void client.prefetchQuery(managedLivesQuery(managedLivesRequest(search)));
+/** Prefetches the mentor's classes and activities, or the rooms. */
+export const managedLivesQueries = onMentorSide((client, search, parameters) => {
+  if (search.get('tab') === ROOMS_TAB) roomsQueries(client, search, parameters);
+  else void client.prefetchQuery(managedLivesQuery(managedLivesRequest(search)));
+});
+
+/** Prefetches the class or activity that is edited, and the rooms to choose from. */
+export const liveEditorQueries = onMentorSide((client, search, parameters) => {
+  roomsQueries(client, search, parameters);
+  const id = search.get('id') ?? '';
+  if (ID.test(id)) prefetchHeld(client, new QueryObserver(client, managedLiveQuery({ id })));
+});

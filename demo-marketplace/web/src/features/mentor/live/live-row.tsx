@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
-import { momentText } from '../../live/index.js';
+import { momentText } from '../../../lib/moment-text.js';
 import { editorPath } from './live-paths.js';
 import { LiveStatus } from './live-status.js';
 

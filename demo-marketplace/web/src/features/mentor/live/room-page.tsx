@@ -7,7 +7,7 @@ import {
   saveRoom,
   type LiveRoom,
 } from '@lectern/marketplace-contract';
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { failureText } from '../../../api/failure-text.js';
@@ -32,8 +32,6 @@ export function LiveRoomPage(): ReactElement {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const live = search.get('live') ?? '';
-  // The rooms are asked for before the member is known.
-  usePrefetchQuery(roomsQuery());
   const back = ID.test(live) ? editorPath(live) : '/t_zhibo?tab=rooms';
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] content-start gap-6 py-6 lg:py-8">

@@ -8,18 +8,15 @@ import { waitingLivesQuery } from '../api/office.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
+import { reviewIdOf } from '../lib/asked.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { LiveReview } from './live-review.js';
 
 /** Live classes and activities submitted for approval; with an id in the address, one of them in full. */
 export function LivesSection(props: SectionProps): ReactElement {
-  const id = props.search.get('id');
-  return id !== null && /^[1-9]\d{0,15}$/.test(id) ? (
-    <LiveReview id={id} onDecided={props.onDecided} />
-  ) : (
-    <WaitingLives page={props.page} />
-  );
+  const id = reviewIdOf(props.search);
+  return id === undefined ? <WaitingLives page={props.page} /> : <LiveReview id={id} onDecided={props.onDecided} />;
 }
 
 function WaitingLives({ page }: { readonly page: number }): ReactElement {

@@ -15,7 +15,7 @@ import { Button } from '../../../../ui/button.js';
 import { Empty } from '../../../../ui/empty.js';
 import { CheckField, SelectField, TextField } from '../../../../ui/field.js';
 import { Section } from '../../../../ui/section.js';
-import { momentText } from '../../../live/index.js';
+import { momentText } from '../../../../lib/moment-text.js';
 import { AmountField } from '../../editor/amount-field.js';
 import { LANGUAGE_TAGS, LanguageSwitch, type TextLanguage } from '../../editor/language-switch.js';
 import { replacedAt } from '../../editor/lists.js';

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.js';
 import { Empty } from '../../../../ui/empty.js';
 import { TextField } from '../../../../ui/field.js';
 import { Section } from '../../../../ui/section.js';
-import { viewerZone } from '../../../live/index.js';
+import { viewerZone } from '../../../../lib/session-time.js';
 import { LANGUAGE_TAGS, LanguageSwitch, type TextLanguage } from '../../editor/language-switch.js';
 import { replacedAt } from '../../editor/lists.js';
 import { MomentField } from './fields.js';
