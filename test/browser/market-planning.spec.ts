@@ -116,7 +116,60 @@ test.describe('planning live classes', () => {
     await press(page, 'tab', 'Check and submit');
     await press(page, 'button', 'Submit for review');
     await expect(page.getByText(/^Submitted on /)).toBeVisible();
-    expect(mentor.complaints).toEqual([]);
-    await mentor.close();
+    expect(await mentor.flaws()).toEqual([]);
+
+    // The back office does not pass it at first, and says why.
+    const office = await MarketPage.open(browser, server.url, { width: 390 });
+    await office.enterAs('office');
+    const review = async (): Promise<void> => {
+      await office.goto('/admin?section=lives');
+      await press(office.page, 'link', 'Review');
+      await expect(office.page.getByRole('heading', { name: TITLE })).toBeVisible();
+    };
+    await review();
+    await expect(office.page.getByText('NT$350').first()).toBeVisible();
+    expect(await office.flaws()).toEqual([]);
+    expect(await office.overflow(390, 1280)).toEqual([]);
+    await press(office.page, 'button', 'Do not pass');
+    const dialog = office.page.getByRole('dialog');
+    await typeInto(office.page, 'Reason', 'Say what to bring');
+    await dialog.getByRole('button', { name: 'Do not pass' }).press('Enter');
+    await expect(office.page.getByText('No class or event is waiting.')).toBeVisible();
+
+    await mentor.goto('/t_zhibo?tab=refused');
+    await expect(page.getByText('Not passed: Say what to bring')).toBeVisible();
+    expect(await mentor.flaws()).toEqual([]);
+    expect(await mentor.overflow(390, 1280)).toEqual([]);
+    await press(page, 'link', 'Edit');
+    await expect(page.getByText('Say what to bring')).toBeVisible();
+    await typeInto(page, 'Description', 'We look up together. Bring a warm coat.');
+    await press(page, 'tab', 'Check and submit');
+    await press(page, 'button', 'Submit for review');
+    await expect(page.getByText(/^Submitted on /)).toBeVisible();
+
+    await review();
+    await expect(office.page.getByText('Bring a warm coat')).toBeVisible();
+    await press(office.page, 'button', 'Approve');
+    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await expect(office.page.getByText('No class or event is waiting.')).toBeVisible();
+
+    const visitor = await MarketPage.open(browser, server.url, { width: 390 });
+    await visitor.goto('/kecheng-live');
+    expect(await visitor.overflow(390, 1280)).toEqual([]);
+    await press(visitor.page, 'link', TITLE);
+    await visitor.arrivesAt(TITLE);
+    await expect(visitor.page.getByText('Winter stars')).toBeVisible();
+    await expect(visitor.page.getByText('25 tickets left')).toBeVisible();
+
+    // Its sale is paused, and continues.
+    await mentor.goto('/t_zhibo');
+    await press(page, 'button', 'Pause sales');
+    await expect(page.getByText('Paused', { exact: true }).last()).toBeVisible();
+    await press(page, 'button', 'Continue sales');
+    await expect(page.getByRole('button', { name: 'Pause sales' })).toBeVisible();
+    for (const person of [mentor, office, visitor]) {
+      expect(person.complaints).toEqual([]);
+      await person.close();
+    }
   });
 });

@@ -3,7 +3,7 @@ import { Access, type AnyAction, clientToken, declare, nothing, Replay } from '.
 import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, roomName, roomPassword, words } from './fields.js';
-import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, TicketState } from './lives.js';
+import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, ticketNo, TicketState } from './lives.js';
 import { isUrl } from './validators.js';
 
 // Rooms, classes and activities, as their mentor edits them.
@@ -286,9 +286,6 @@ export const listAttendees = declare('/api/LiveManage/attendees', {
   response: listOf(attendee),
   reasons: [FailureReason.NotFound],
 });
-
-/** Number that a ticket carries as its QR code. */
-export const ticketNo = z.string().check(z.regex(/^[A-Z2-7]{16}$/));
 
 export const checkIn = declare('/api/LiveManage/checkin', {
   access: Access.Provider,

@@ -1,15 +1,18 @@
 import {
   checkIn,
+  exportTicket,
   getLive,
   getOrder,
   listAttendees,
+  listLiveWishes,
   listMyTickets,
   previewOrder,
   ResultCode,
+  toggleWish,
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { couponMembers, coupons, jobs, sessions, tickets, ticketTypes } from '../db/schema/index.js';
+import { couponMembers, coupons, jobs, lives, sessions, tickets, ticketTypes } from '../db/schema/index.js';
 import { mentorIn } from '../testing/courses.js';
 import { liveIn, packageAt } from '../testing/lives.js';
 import { checkBooks, givePoints, payIn } from '../testing/money.js';
@@ -186,4 +189,48 @@ test('coupons and points reduce the price, and a coupon of a course does not cou
   expect(wrong.data.reason).toBe('coupon-unusable');
   const { data } = await world.call(previewOrder, { item, coupon_id: ofAll, points: 100 }, person);
   expect(data.payable_cents).toBe(TICKET_PRICE / 2 - 100);
+});
+
+test('a holder takes a ticket along as a calendar file, and nobody else does', async () => {
+  const live = await liveIn(world, mentor.id);
+  const person = await buyer();
+  await buy(person, live);
+  const ticket_no = (await world.call(listMyTickets, {}, person)).data.list[0]!.ticket_no;
+  const { filename, ics } = (await world.call(exportTicket, { ticket_no }, person)).data;
+  expect(filename).toBe(`ticket-${ticket_no}.ics`);
+  expect(ics).toContain('SUMMARY:直播寫作課 – 第一場');
+  expect(ics).toContain(`/live-info?id=${live.no}`);
+  expect((await world.call(exportTicket, { ticket_no }, mentor)).data.reason).toBe('not-found');
+  expect((await world.call(exportTicket, { ticket_no }, await buyer())).data.reason).toBe('not-found');
+});
+
+test('a class is wished for, stays on the list while it is paused, and is taken off', async () => {
+  const live = await liveIn(world, mentor.id);
+  const activity = await liveIn(world, mentor.id, { kind: 'activity', mode: 'offline', venue: '台北' });
+  const person = await buyer();
+  const isWished = async () => (await world.call(getLive, { id: live.no }, person)).data.wished;
+  expect(await isWished()).toBe(false);
+  await world.call(toggleWish, { type: 'live', id: live.no, on: true }, person);
+  await world.call(toggleWish, { type: 'activity', id: activity.no, on: true }, person);
+  expect(await isWished()).toBe(true);
+  // An activity of the same number is not wished for with a class.
+  expect((await world.call(toggleWish, { type: 'activity', id: live.no, on: true }, person)).data.reason).toBe(
+    'not-found',
+  );
+  const wished = async () => {
+    const { list, total } = (await world.call(listLiveWishes, {}, person)).data;
+    expect(total).toBe(list.length);
+    return list.map((one) => [one.live.id, one.on_sale, one.price_then_cents]);
+  };
+  expect((await wished()).toSorted()).toEqual(
+    [
+      [live.no, true, TICKET_PRICE],
+      [activity.no, true, TICKET_PRICE],
+    ].toSorted(),
+  );
+  await world.db.update(lives).set({ status: 'paused' }).where(eq(lives.id, live.id));
+  expect(await wished()).toContainEqual([live.no, false, TICKET_PRICE]);
+  await world.call(toggleWish, { type: 'live', id: live.no, on: false }, person);
+  expect(await wished()).toEqual([[activity.no, true, TICKET_PRICE]]);
+  expect((await world.call(listLiveWishes, {}, await buyer())).data.list).toEqual([]);
 });

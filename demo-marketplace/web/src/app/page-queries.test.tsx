@@ -19,7 +19,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/myorder': ['?tab=paid&page=2&keyword=algebra'],
   '/mykecheng': ['?tab=done&page=2'],
   '/myguanzhu': ['?tab=followers&page=2'],
-  '/myyuanwang': ['?page=3'],
+  '/myyuanwang': ['?page=3', '?tab=live&page=2'],
   '/t_mingxi_all': ['?biz=course&from=2026-11-01&page=2'],
   '/t_tixianjilu': ['?status=paid&page=2'],
   '/kecheng-online': ['?price=high&page=2'],

@@ -5,6 +5,7 @@ import {
   deleteLive,
   deleteRoom,
   enterSession,
+  exportTicket,
   FailureReason,
   getLive,
   getManagedLive,
@@ -26,7 +27,7 @@ import { and, eq } from 'drizzle-orm';
 import { attendance, lives, liveSessions, tickets } from '../../db/schema/index.js';
 import { documentAt, liveIn, roomIn, submittedLive } from '../lives.js';
 import { attempt, payIn } from '../money.js';
-import { mentors, type Case } from './case.js';
+import { learners, mentors, type Case } from './case.js';
 import type { AuthorizationFixtures, Person } from './fixtures.js';
 
 const UNKNOWN = { refusal: 'unknown' } as const;
@@ -60,17 +61,17 @@ async function ready({ world }: AuthorizationFixtures, { id: ownerId }: Person):
   return String(id);
 }
 
-/** A ticket of Alice for a class of the mentor. */
-async function ticketFor(fixtures: AuthorizationFixtures, owner: Person) {
-  const { world, alice } = fixtures;
+/** A ticket for a class of the mentor; of Alice, or of another learner. */
+async function ticketFor(fixtures: AuthorizationFixtures, owner: Person, holder: Person = fixtures.alice) {
+  const { world } = fixtures;
   const live = await published(fixtures, owner);
   const item = { type: 'ticket' as const, id: live.no, sku: String(live.types[0]), quantity: 1 };
-  const made = await world.call(createOrder, { item, client_token: attempt() }, alice);
-  await payIn(world, alice.token, made.data.order_no);
+  const made = await world.call(createOrder, { item, client_token: attempt() }, holder);
+  await payIn(world, holder.token, made.data.order_no);
   const [ticket] = await world.db
     .select({ no: tickets.ticketNo })
     .from(tickets)
-    .where(and(eq(tickets.liveId, live.id), eq(tickets.memberId, alice.id)));
+    .where(and(eq(tickets.liveId, live.id), eq(tickets.memberId, holder.id)));
   if (ticket === undefined) throw new Error(`no ticket was sold: ${JSON.stringify(made)}`);
   return { live: live.no, no: ticket.no };
 }
@@ -108,6 +109,9 @@ async function removedFrom(fixtures: AuthorizationFixtures, owner: Person) {
 export const LIVE_CASES: readonly Case[] = [
   // Sales are paused: only its mentor and holders of tickets see it.
   mentors(getLive, 'id', async (fixtures, owner) => ({ id: await inStatus(fixtures, owner, 'paused') })),
+  learners(exportTicket, 'ticket_no', async (fixtures, owner) => ({
+    ticket_no: (await ticketFor(fixtures, fixtures.mia, owner)).no,
+  })),
   mentors(saveRoom, 'id', async ({ world }, { id }) => ({ ...ROOM, id: await roomIn(world, id) })),
   mentors(deleteRoom, 'id', async ({ world }, { id }) => ({ id: await roomIn(world, id) })),
   mentors(getManagedLive, 'id', async (fixtures, owner) => ({ id: (await published(fixtures, owner)).no })),
