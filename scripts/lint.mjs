@@ -8,7 +8,9 @@ import { dependencyGaps } from './checks/dependencies.mjs';
 import { fetchStubs } from './checks/fetch-stubs.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
 import { oldNames } from './checks/words.mjs';
+import { apiGaps } from './lib/api-report.mjs';
 import { budgetGaps } from './lib/budgets.mjs';
+import { errorReferenceGaps } from './lib/error-reference.mjs';
 import { checkPacked } from './lib/packed.mjs';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
 import { SECURITY_DOCUMENT, suiteGaps } from './lib/security-suite.mjs';
@@ -52,6 +54,8 @@ export const LINT_STEPS = {
     ),
   'security-suite': async () => complaints(suiteGaps(readFileSync(join(root, SECURITY_DOCUMENT), 'utf8'))),
   budgets: async () => complaints(budgetGaps(readFileSync(join(root, 'docs/benchmarks.md'), 'utf8'))),
+  errors: async () => complaints(await errorReferenceGaps()),
+  'package-api': async () => complaints(await apiGaps()),
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
   'package-server': () => checkPacked('server'),

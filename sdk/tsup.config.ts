@@ -45,7 +45,11 @@ export default defineConfig([
     // Declarations are bundled by a compiler program of their own, without project references.
     dts: {
       entry: entries,
-      compilerOptions: { composite: false, incremental: false, customConditions: [], ignoreDeprecations: '6.0' },
+      compilerOptions: {
+        ...{ composite: false, incremental: false, customConditions: [], ignoreDeprecations: '6.0' },
+        // Members that only this package, or its siblings, call.
+        stripInternal: true,
+      },
     },
   },
 ]);

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePrivate } from './bundled.mjs';
+import { removeInternal } from './internal.mjs';
 import { PRIVATE_CONDITIONS } from './reachable.mjs';
 import { root, run, runTool } from './run.mjs';
 
@@ -38,6 +39,7 @@ export async function pack(workspace, target) {
   for (const name of ['dist', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
     cpSync(join(source, name), join(staging, name), { recursive: true });
   }
+  removeInternal(join(staging, 'dist'));
   const published = bundlePrivate(publishedManifest(manifest), staging, join(root, 'kit'));
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   const packed = await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: staging });

@@ -16,6 +16,7 @@ import type { Store } from './store/index.js';
 /** Parts by which a composition root can replace the server's own. */
 export interface ServerParts {
   readonly engine: MediaEngine;
+  /** @internal Tests start without a database. */
   readonly store?: Store;
   readonly clock?: Clock;
   /** The disk for recordings. */
@@ -34,8 +35,11 @@ export interface LecternServer {
   /** WebSocket paths of the same origin. */
   readonly upgrades: Upgrades;
   readonly accounts: Accounts;
+  /** @internal */
   readonly messaging: InstantMessaging;
+  /** @internal */
   readonly registry: ConferenceRegistry;
+  /** @internal */
   readonly recordings: Recordings;
   /**
    * The operator API of an application, called in process: users, tokens, rooms, members, grants, recordings, live
@@ -44,6 +48,7 @@ export interface LecternServer {
   operator(appKey: string): OperatorCalls;
   /** Conference events, read from the database: {@link EventLog.consume}. */
   readonly events: EventLog;
+  /** @internal */
   readonly store: Store;
   readonly log: Logger;
   /** Checks behind `GET /healthz`; add one for everything else that the server needs, such as another database. */

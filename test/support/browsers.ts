@@ -44,6 +44,13 @@ export const chromiumOptions = (files: CaptureFiles = {}): LaunchOptions => {
 /** Starts a Chromium of its own; since the capture files belong to the process, each participant needs one. */
 export const launchChromium = (files: CaptureFiles = {}): Promise<Browser> => chromium.launch(chromiumOptions(files));
 
+/** Starts a Chromium that keeps pages silent until they are clicked, as a user's does. */
+export const launchStrictChromium = (): Promise<Browser> => {
+  const options = chromiumOptions();
+  const args = (options.args ?? []).filter((arg) => !arg.startsWith('--autoplay-policy='));
+  return chromium.launch({ ...options, args: [...args, '--autoplay-policy=document-user-activation-required'] });
+};
+
 /**
  * Starts a Chromium that shares the tab with this title when a display is requested. Its permission prompts are real,
  * because the switch that answers them selects a fake display as well: pages must be granted camera and microphone.

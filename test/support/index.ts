@@ -4,6 +4,7 @@ export {
   chromiumOptions,
   launchChromium,
   launchSharingChromium,
+  launchStrictChromium,
   launchFirefox,
   type CaptureFiles,
 } from './browsers.js';

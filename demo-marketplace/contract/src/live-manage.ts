@@ -182,7 +182,8 @@ const managedLive = z.object({
 });
 export type ManagedLive = z.infer<typeof managedLive>;
 
-export const LIVE_TABS = ['all', 'draft', 'pending', 'approved', 'refused', 'paused'] as const;
+/** `ended` lists what was published and has no session left; `approved` and `paused` leave it out. */
+export const LIVE_TABS = ['all', 'draft', 'pending', 'approved', 'paused', 'refused', 'ended'] as const;
 export type LiveTab = (typeof LIVE_TABS)[number];
 
 const managedLiveCard = z.object({
@@ -191,6 +192,8 @@ const managedLiveCard = z.object({
   mode: z.enum(Object.values(LiveMode)),
   status: z.enum(Object.values(LiveStatus)),
   refuse_reason: z.string(),
+  /** True once it was published and all of its sessions are over or cancelled. */
+  is_over: z.boolean(),
   title: z.string(),
   cover: z.string(),
   /** Start of the first session; null before one is planned. */

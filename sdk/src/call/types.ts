@@ -7,18 +7,24 @@ import type { CallState } from './transitions.js';
 
 /** Reason of a call's end (spec §3: call end reasons; the last one is an extension, for end reason 10). */
 export type CallEndReason =
+  /** One side hung up, or cancelled the call before it was answered. @remedy Nothing. */
   | 'hangup'
-  /** The callee did not answer in time. */
+  /** The callee did not answer within 60 s. @remedy Offer to call again, or to leave a message. */
   | 'noresponse'
+  /** The callee rejected the call. @remedy Nothing: it is the decision of the other user. */
   | 'reject'
-  /** The callee is in another call. */
+  /** The callee is in another call. @remedy Offer to call again later. */
   | 'busy'
+  /**
+   * The connection could not be made or was lost, or the server refused; `error` has the cause.
+   * @remedy Read `error`; check network and TURN, then call again.
+   */
   | 'fail'
-  /** The callee does not support calls. */
+  /** The callee does not support calls. @remedy Offer a chat in place of the call. */
   | 'unsupported'
-  /** The other side is offline or its connection was lost. */
+  /** The other side is offline or its connection was lost. @remedy Leave a message; call again when it is online. */
   | 'offline'
-  /** Another device of the same user answered, or rejected. */
+  /** Another device of the same user answered, or rejected. @remedy Nothing: stop ringing. */
   | 'other-device';
 
 export type CallKind = 'audio' | 'video';
@@ -97,8 +103,12 @@ export interface PlaceOptions extends CallMediaOptions {
   readonly push?: boolean | CallPush;
   /** Time for the call to be accepted, in ms (default 60 000); Lectern's server rings no longer than that. */
   readonly timeoutMs?: number;
-  /** Asks the server to record the call: each side, and both in one (spec §7: rec, recMerge). */
+  /**
+   * Asks the server to record each side of the call (spec §7). Only deployed servers whose calls pass them can: Lectern's
+   * server refuses, and the call ends with reason `fail`, code −3 and 'calls are not recorded here; …'.
+   */
   readonly rec?: boolean;
+  /** Asks for one file of both sides, and is refused like `rec`. */
   readonly recMerge?: boolean;
 }
 

@@ -2,7 +2,11 @@ import { LecternError } from '../core/errors.js';
 import { OPEN_USER_MEDIA_FAIL_CODE, type ErrorType } from '../protocol/index.js';
 
 /** Reasons for a failed capture, by the names of spec §8. "Access approved" is the call that resolves. */
-export type DesktopOutcome = 'OpenDesktopMediaAccessDenied' | 'ShareDesktopExtensionNotFound';
+export type DesktopOutcome =
+  /** The user closed the chooser, or policy or system deny the capture. @remedy Nothing, or offer to share again. */
+  | 'OpenDesktopMediaAccessDenied'
+  /** Screens cannot be captured here. @remedy Use a current desktop browser over https. */
+  | 'ShareDesktopExtensionNotFound';
 
 /** The desktop could not be opened: `open_user_media_fail` −201. */
 export class DesktopError extends LecternError {

@@ -7,17 +7,23 @@ import type { P2pLinkState } from './transitions.js';
 
 /** Reason of the end of a call's stream. */
 export type P2pEndReason =
-  /** The local side hung up or declined. */
+  /** The local side hung up or declined. @remedy Nothing. */
   | 'hangup'
-  /** The other side hung up or declined. */
+  /** The other side hung up or declined. @remedy Nothing: it is the decision of the other user. */
   | 'remote'
-  /** The other member has left. */
+  /** The other member has left. @remedy Call again when it is back. */
   | 'left'
-  /** Another device of the same user took the call (end reason 10, result −554). */
+  /**
+   * Another device of the same user took the call (end reason 10, result −554).
+   * @remedy Nothing: go on at the other device.
+   */
   | 'other-device'
-  /** No connection was established, even after the rebuilds of spec §9. */
+  /**
+   * No connection was established, even after the rebuilds of spec §9.
+   * @remedy Check network and TURN, then call again.
+   */
   | 'failed'
-  /** The conference has ended for the local member. */
+  /** The conference has ended for the local member. @remedy Join again, then call. */
   | 'closed';
 
 /** One stream of a call. The main one is bidirectional; each shared screen is a separate one-way stream. */

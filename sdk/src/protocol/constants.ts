@@ -35,13 +35,30 @@ export type TerminateReason = (typeof TerminateReason)[keyof typeof TerminateRea
 
 /** Reason of a conference's end for the local member (spec §8, wire-conference 9.3). */
 export const ExitReason = {
+  /** The user left, or the conference was closed. @remedy Nothing. */
   HangUp: 0,
+  /** The other side did not answer in time. @remedy Offer to call again. */
   NoResponse: 1,
+  /**
+   * The server refused the entry, or the other side the call.
+   * @remedy Read the error of the join and look up its code.
+   */
   Refused: 2,
+  /** The other side is in another call. @remedy Offer to call again later. */
   Busy: 3,
+  /**
+   * The connection could not be made or restored, or ticket or password are not accepted.
+   * @remedy Check the network and join again with a new ticket.
+   */
   Failed: 4,
+  /** The other side does not support it. @remedy Use another kind of call or conference. */
   Unsupported: 5,
+  /**
+   * Another device of the user took over: it answered the call or entered the conference.
+   * @remedy Nothing: go on at the other device.
+   */
   OtherDevice: 10,
+  /** The conference is over, or an admin removed the member. @remedy Show the end; join another conference. */
   Closed: 11,
 } as const;
 export type ExitReason = (typeof ExitReason)[keyof typeof ExitReason];

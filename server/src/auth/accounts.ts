@@ -17,6 +17,7 @@ export interface Session {
 
 /** Users and their tokens. */
 export class Accounts {
+  /** @internal */
   constructor(
     private readonly users: UserStore,
     private readonly tokens: Tokens,

@@ -79,6 +79,22 @@ describe('the relay of calls', () => {
     expect(world.relay.size).toBe(0);
   });
 
+  it.each([{ rec: 1 }, { recMerge: 1 }, { rec: true, recMerge: '1' }])(
+    'refuses a call that is to be recorded, in the words that end it on deployed clients (%o)',
+    async (flags) => {
+      expect(await alice.say('bob', { ...request, ...flags })).toEqual({
+        errorCode: 4,
+        reason: 'calls are not recorded here; call without rec and recMerge',
+      });
+      expect(alice.last.content).toMatchObject({ tsxId: 't1', result: 0, online: '0' });
+      expect(alice.last.content).not.toHaveProperty('rtKey');
+      expect(await alice.say('bob', offer)).toEqual(refusal);
+      expect([bob.heard, world.relay.size]).toEqual([[], 0]);
+      expect(await alice.say('bob', { ...request, rec: 0, recMerge: false })).toEqual(taken);
+      expect(alice.last.content).toMatchObject({ online: '1' });
+    },
+  );
+
   it('hands on what the two sides say, unchanged and in order, with the true sender', async () => {
     const key = await talk();
     await bob.say('alice', { op: 105, cands: ['b'] }, { routeKey: key });

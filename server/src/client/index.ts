@@ -3,7 +3,7 @@
  * Never ship it or its key to browsers.
  */
 export { LecternClient, type LecternClientOptions } from './client.js';
-export { OperatorCallError } from './errors.js';
+export { OperatorCallError, type OperatorCallErrorCode } from './errors.js';
 export { verifyWebhook, type WebhookDelivery } from './webhook.js';
 export type {
   EventPage,

@@ -43,6 +43,7 @@ export class EventLog {
   readonly #stopPruning: () => void;
   #droppedAt = Number.NEGATIVE_INFINITY;
 
+  /** @internal */
   constructor(private readonly ports: EventLogPorts) {
     this.#stopPruning = ports.clock.every(PRUNE_INTERVAL_MS, () => this.#prune());
   }

@@ -16,11 +16,22 @@ export class Refusal extends Error {
   }
 }
 
+/** Words for refusals that deployed chat clients know (wire-im 2). */
+export type ImRefusalCode =
+  /** The token is missing, invalid or of another user, or sign-up is closed. @remedy Obtain a new token. */
+  | 'unauthorized'
+  /** The user name is taken. @remedy Choose another name; where the user is known, request a token. */
+  | 'duplicate_unique_property_exists'
+  /** User name or password is wrong. @remedy Ask the user for both again. */
+  | 'invalid_grant'
+  /** Too many failed logins of this user or address. @remedy Wait for the seconds of the header `Retry-After`. */
+  | 'reach_limit';
+
 /** A refusal for a chat client, which reads the HTTP status and the description (wire-im 2). */
 export class ImRefused extends Error {
   constructor(
     /** Error code of the client: a number (605, 204, 50 …), or a word that it knows. */
-    readonly code: number | string,
+    readonly code: number | ImRefusalCode,
     readonly status: number,
     description: string,
   ) {

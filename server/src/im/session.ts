@@ -59,7 +59,18 @@ export interface ImPorts {
 }
 
 /** Close codes of the server. */
-export const ImCloseCode = { PolicyViolation: 1008, Kicked: 4001 } as const;
+export const ImCloseCode = {
+  /**
+   * Too many or malformed frames, no login in time, an expired token, or too many refused logins.
+   * @remedy Log in again with a valid token; slow down.
+   */
+  PolicyViolation: 1008,
+  /**
+   * The session was ended: the user logged in elsewhere, was removed, or changed its password.
+   * @remedy Read the message before the close; do not reconnect by itself.
+   */
+  Kicked: 4001,
+} as const;
 
 /** Allowed resources: safe in the database and in logs. */
 const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;

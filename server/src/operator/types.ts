@@ -207,13 +207,30 @@ export interface EventPage {
 
 /** Reason of a refused call. */
 export type OperatorErrorCode =
+  /** A parameter or the body is missing or malformed. @remedy Correct the field that the message names. */
   | 'invalid_request'
+  /**
+   * The API key is missing, wrong or revoked, or the signature is not valid.
+   * @remedy Use a key of `lectern keys list`; create one by `lectern keys create`.
+   */
   | 'unauthorized'
+  /**
+   * The user, room, member, recording or output does not exist.
+   * @remedy Check the name; a room ends when its last member leaves.
+   */
   | 'not_found'
+  /**
+   * It exists already, or its state does not allow the operation.
+   * @remedy Read the current state first, then decide.
+   */
   | 'conflict'
+  /** A rule or limit of the server refuses the operation. @remedy Read the message; it names the rule. */
   | 'refused'
+  /** Too many requests of this key. @remedy Wait for the seconds of the header `Retry-After`. */
   | 'rate_limited'
+  /** The server is temporarily unable, e.g. while its database is away. @remedy Try again after some seconds. */
   | 'unavailable'
+  /** The server failed; its log has the error. @remedy Try again; report it with the log where it persists. */
   | 'internal';
 
 /** Body of every error response. */

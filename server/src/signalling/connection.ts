@@ -29,10 +29,15 @@ export interface SocketLimits {
 
 /** Close codes of the WebSocket protocol. */
 export const CloseCode = {
+  /** The server is shutting down. @remedy Nothing: the SDK reconnects. */
   GoingAway: 1001,
+  /** A frame was binary; signalling is text. @remedy Send JSON in text frames. */
   UnsupportedData: 1003,
+  /**
+   * Too many or malformed frames, a first frame other than op 200, or too many refused enters.
+   * @remedy Request a new ticket and connect again; slow down.
+   */
   PolicyViolation: 1008,
-  TryAgainLater: 1013,
 } as const;
 
 export interface ConnectionPorts {

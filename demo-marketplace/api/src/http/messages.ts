@@ -222,6 +222,22 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
     en: 'This ticket was refunded, or is not valid today.',
     'zh-Hant': '這張票券已退款，或今天無法使用。',
   },
+  [FailureReason.TicketRequired]: {
+    en: 'You need a ticket for this session.',
+    'zh-Hant': '您需要這一場的票券才能進入。',
+  },
+  [FailureReason.TooEarly]: {
+    en: 'The room opens 15 minutes before the start.',
+    'zh-Hant': '課堂於開始前 15 分鐘開放。',
+  },
+  [FailureReason.SessionOver]: {
+    en: 'This session has ended or was cancelled.',
+    'zh-Hant': '這一場已結束或已取消。',
+  },
+  [FailureReason.RemovedFromClass]: {
+    en: 'The mentor removed you from this session.',
+    'zh-Hant': '導師已將您移出這一場。',
+  },
 };
 
 /** English when the header prefers English, otherwise traditional Chinese. */

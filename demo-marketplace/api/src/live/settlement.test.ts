@@ -35,13 +35,15 @@ const timesOf = async (sessionId: number) => {
   const [row] = await scene.world.db.select().from(liveSessions).where(eq(liveSessions.id, sessionId));
   return row!;
 };
+let visits = 0;
 /** The mentor was in the room for this share of a session. */
 async function present(sessionId: number, share: number): Promise<void> {
   const { startAt, endAt } = await timesOf(sessionId);
   const leftAt = startAt + share * (endAt - startAt);
-  await scene.world.db
-    .insert(attendance)
-    .values({ sessionId, memberId: scene.mentor.id, joinedAt: startAt - MINUTE, leftAt });
+  await scene.world.db.insert(attendance).values({
+    ...{ sessionId, memberId: scene.mentor.id, joinedAt: startAt - MINUTE, leftAt },
+    ...{ conferenceId: 'conference', conferenceMember: String((visits += 1)) },
+  });
 }
 const twoSessions = (now: number): Partial<LiveDocument> => {
   const [first] = documentAt(now).timeline;

@@ -84,6 +84,7 @@ test('the early-bird price holds until its end', async () => {
   const price = async () => (await scene.world.call(previewOrder, { item: itemOf(live, 2) }, person)).data.amount_cents;
   await scene.world.advanceTo(now + DAY - 1);
   expect(await price()).toBe(12_000);
+  expect((await scene.world.call(previewOrder, { item: itemOf(live, 2) }, person)).data.list_cents).toBe(24_000);
   await scene.world.advanceTo(now + DAY);
   expect(await price()).toBe(20_000);
 });

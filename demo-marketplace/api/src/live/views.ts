@@ -20,7 +20,8 @@ import { priceOf, refundUntilOf, saleStateOf, sessionsOf, typesOf, type TypeWith
 
 const timeOf = (at: number | null): string | null => (at === null ? null : isoOf(at));
 
-const sessionView = ({ language }: Reader, session: LiveSessionRow): LiveSession => ({
+/** A session, as everybody sees it. */
+export const sessionView = ({ language }: Reader, session: LiveSessionRow): LiveSession => ({
   id: String(session.id),
   title: inLanguage(language, session.titleZh, session.titleEn),
   start_at: isoOf(session.startAt),

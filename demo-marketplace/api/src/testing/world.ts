@@ -14,6 +14,7 @@ import { sessions } from '../db/schema/index.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
 import { FakeClock } from '@lectern/kit/testing';
+import { FakeRoomOperator } from './room-operator.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,6 +61,8 @@ export class World {
   /** Names and passwords sent with the locks. */
   readonly chatLocked: (ChatAccount & { reason: ChatLockReason })[] = [];
   chatServerIsAway = false;
+  /** Rooms of classes. */
+  readonly rooms = new FakeRoomOperator();
   #parts: MarketplaceParts | undefined;
 
   private constructor(
@@ -103,6 +106,7 @@ export class World {
           world.chatEnded.push(account.username);
           world.chatLocked.push(account);
         },
+        roomOperator: world.rooms,
         expose: (parts) => (world.#parts = parts),
         ...options,
       });

@@ -18,9 +18,7 @@ const ONE_WAY = / = use(?:Action|Call|Entry)Form\b/;
 /** Forms that show no fault, or focus the first one by themselves. */
 const OTHERS = [
   // Search fields and filters accept any text.
-  './navigation/search-form.tsx',
-  '../features/catalogue/home/hero.tsx',
-  '../features/catalogue/search/search-box.tsx',
+  '../features/search/search-field.tsx',
   '../features/certificates/verify-page.tsx',
   '../features/mentor/components/buyer-filters.tsx',
   '../features/office/sections/log.tsx',

@@ -330,6 +330,8 @@ function notRunning(): MediaError {
 export type { WeriftEngine };
 
 /** Creates the default engine; nothing runs before `start()`. */
-export function createWeriftEngine(options: WeriftEngineOptions = {}): MediaEngine & Pick<WeriftEngine, 'workerPids'> {
+export function createWeriftEngine(
+  options: WeriftEngineOptions = {},
+): MediaEngine & { readonly workerPids: readonly number[] } {
   return new WeriftEngine(options);
 }

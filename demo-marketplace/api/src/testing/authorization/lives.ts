@@ -4,10 +4,15 @@ import {
   createOrder,
   deleteLive,
   deleteRoom,
+  enterSession,
+  FailureReason,
   getLive,
   getManagedLive,
+  getSession,
   listAttendees,
+  listRemoved,
   pauseLive,
+  readmitMember,
   recallLive,
   rescheduleSession,
   resumeLive,
@@ -18,7 +23,7 @@ import {
   type LiveStatus,
 } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import { lives, tickets } from '../../db/schema/index.js';
+import { attendance, lives, liveSessions, tickets } from '../../db/schema/index.js';
 import { documentAt, liveIn, roomIn, submittedLive } from '../lives.js';
 import { attempt, payIn } from '../money.js';
 import { mentors, type Case } from './case.js';
@@ -70,6 +75,35 @@ async function ticketFor(fixtures: AuthorizationFixtures, owner: Person) {
   return { live: live.no, no: ticket.no };
 }
 
+/** A session of a class of the mentor, whose room is open; its sales are paused on request. */
+async function openSession(
+  fixtures: AuthorizationFixtures,
+  owner: Person,
+  status: LiveStatus = 'approved',
+): Promise<string> {
+  const { world, now } = fixtures;
+  const { sessions, id: liveId } = await published(fixtures, owner);
+  await world.db.update(lives).set({ status }).where(eq(lives.id, liveId));
+  const [id] = sessions;
+  if (id === undefined) throw new Error('a class has no session');
+  await world.db
+    .update(liveSessions)
+    .set({ startAt: now, endAt: now + DAY_MS })
+    .where(eq(liveSessions.id, id));
+  return String(id);
+}
+
+/** A session of the mentor, from whose room Alice was removed. */
+async function removedFrom(fixtures: AuthorizationFixtures, owner: Person) {
+  const { world, alice, now } = fixtures;
+  const session_id = await openSession(fixtures, owner);
+  await world.db.insert(attendance).values({
+    ...{ sessionId: Number(session_id), memberId: alice.id, joinedAt: now, leftAt: now, wasRemoved: true },
+    ...{ conferenceId: session_id, conferenceMember: 'alice' },
+  });
+  return { session_id, member_id: String(alice.id) };
+}
+
 /** Cases for live classes, activities and rooms of mentors. */
 export const LIVE_CASES: readonly Case[] = [
   // Sales are paused: only its mentor and holders of tickets see it.
@@ -114,6 +148,20 @@ export const LIVE_CASES: readonly Case[] = [
   mentors(checkIn, 'ticket_no', async (fixtures, owner) => ({ ticket_no: (await ticketFor(fixtures, owner)).no }), {
     mark: 'Alice of Tamsui',
   }),
+  // Sales are paused: only its mentor and holders of tickets see it.
+  mentors(getSession, 'session_id', async (fixtures, owner) => ({
+    session_id: await openSession(fixtures, owner, 'paused'),
+  })),
+  mentors(enterSession, 'session_id', async (fixtures, owner) => ({ session_id: await openSession(fixtures, owner) }), {
+    refusal: FailureReason.TicketRequired,
+  }),
+  mentors(
+    listRemoved,
+    'session_id',
+    async (fixtures, owner) => ({ session_id: (await removedFrom(fixtures, owner)).session_id }),
+    { mark: 'Alice of Tamsui' },
+  ),
+  mentors(readmitMember, 'session_id', removedFrom),
   mentors(cancelSession, 'session_id', async (fixtures, owner) => ({
     ...{ session_id: String((await published(fixtures, owner)).sessions[0]), reason: 'Ill', client_token: attempt() },
   })),

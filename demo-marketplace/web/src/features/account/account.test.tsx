@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { session } from '../session/index.js';
+import { testConfig } from '../../testing/site-config.js';
 import { testMember } from '../../testing/test-member.js';
 import { EmailLoginPage } from './email-login-page.js';
 import { ForgotPasswordPage } from './forgot-password-page.js';
@@ -42,10 +43,7 @@ const loggedIn = {
 const siteConfig = (demo_accounts: readonly DemoAccount[]): object => ({
   code: 1,
   msg: '',
-  data: {
-    ...{ currency: 'TWD', pay_minutes: 30, reply_minutes: 15, withdraw_min: 1000, resend_wait: 60 },
-    ...{ rtc: { appkey: 'lectern#demo', rest: '' }, server_time: '2026-01-01T00:00:00Z', demo_accounts },
-  },
+  data: testConfig({ demo_accounts: [...demo_accounts] }),
 });
 
 beforeEach(async () => {

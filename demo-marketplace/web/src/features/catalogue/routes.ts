@@ -38,7 +38,7 @@ export const cataloguePages: Pages = {
   ),
   '/video-info': page(
     async () => (await import('./course/course-page.js')).CoursePage,
-    ['catalogue', 'course', 'share', 'player'],
+    ['catalogue', 'course', 'share'],
     async () => (await import('./course/course-queries.js')).courseQueries,
   ),
 };

@@ -33,7 +33,7 @@ function Shown({ live }: { readonly live: LiveInfo }): ReactElement {
         <TicketTypes live={live} />
       </div>
       <div className="grid gap-6">
-        <Timeline sessions={live.timeline} />
+        <Timeline live={live} />
         {live.intro_html !== '' && (
           <Section title={t('live.about')}>
             <RichText html={live.intro_html} />

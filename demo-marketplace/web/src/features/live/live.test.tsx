@@ -163,7 +163,14 @@ test('what does not exist leads to what does', async () => {
 test('type and number are chosen before the order, within what is left and allowed', async () => {
   const item = { type: 'ticket', id: '7', sku: '11', quantity: 2, title: 'A photo walk – Standard', cover: '' };
   const sums = { amount_cents: 96_000, coupon_off_cents: 0, point_off_cents: 0, payable_cents: 96_000 };
-  answers['Order/preview'] = () => ({ item, ...sums, coupons: [], points: 0, point_max: 0 });
+  answers['Order/preview'] = () => ({
+    item,
+    list_cents: sums.amount_cents,
+    ...sums,
+    coupons: [],
+    points: 0,
+    point_max: 0,
+  });
   answers['Order/create'] = () => ({ order_no: '202611220000000001' });
   answers['Live/info'] = () => ({ ...LIVE, packages: [TYPE, { ...TYPE, id: '12', name: 'Last', left: 2 }] });
   open('/live-buy?id=7&type=12&quantity=9');

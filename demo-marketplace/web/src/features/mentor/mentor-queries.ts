@@ -1,9 +1,6 @@
-import { CurrentType } from '@lectern/marketplace-contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { prefetchHeld } from '../../api/prefetch.js';
 import type { ApiQueryClient } from '../../api/query-client.js';
-import type { PageQueries } from '../../lib/page.js';
-import { memberQuery } from '../session/index.js';
 import { announcementsQuery, coursePreviewQuery, courseStatsQuery } from './api/courses.js';
 import { managedCoursesQuery, mentorCouponsQuery } from './api/courses.js';
 import { managedCourseQuery } from './api/managed-course.js';
@@ -17,14 +14,7 @@ import {
   dashboardPartOf,
   statsAskedBy,
 } from './lib/asked.js';
-
-/** A mentor on the learner's side is asked to switch first, so the page shows nothing of the server. */
-const onMentorSide =
-  (start: PageQueries): PageQueries =>
-  (client, search, parameters) => {
-    const member = client.getQueryData(memberQuery().queryKey);
-    if (member?.current_type === CurrentType.Mentor) start(client, search, parameters);
-  };
+import { onMentorSide } from './lib/on-mentor-side.js';
 
 /** Prefetches the figures of a mentor. */
 export const studioQueries = onMentorSide((client) => prefetchHeld(client, new QueryObserver(client, studioQuery())));

@@ -34,4 +34,19 @@ export const mentorPages: Pages = {
     ['mentor', 'desk'],
     async () => (await import('./mentor-queries.js')).buyersQueries,
   ),
+  '/t_zhibo': page(
+    async () => (await import('./live/live-list-page.js')).LiveManagePage,
+    ['mentor', 'planning'],
+    async () => (await import('./live/live-queries.js')).managedLivesQueries,
+  ),
+  '/t_zhibo_add': page(
+    async () => (await import('./live/live-editor-page.js')).LiveEditorPage,
+    ['mentor', 'editor', 'planning'],
+    async () => (await import('./live/live-queries.js')).liveEditorQueries,
+  ),
+  '/t_zhiboshi_add': page(
+    async () => (await import('./live/room-page.js')).LiveRoomPage,
+    ['mentor', 'planning'],
+    async () => (await import('./live/live-queries.js')).roomsQueries,
+  ),
 };

@@ -7,7 +7,9 @@ import {
   officeTodoQuery,
   reportsQuery,
   reviewCourseQuery,
+  reviewLiveQuery,
   waitingCoursesQuery,
+  waitingLivesQuery,
   waitingMentorsQuery,
   waitingRefundsQuery,
   waitingWithdrawalsQuery,
@@ -22,9 +24,16 @@ const courseQueries: PageQueries = (client, search) => {
   else void client.prefetchQuery(reviewCourseQuery({ id }));
 };
 
+const liveQueries: PageQueries = (client, search) => {
+  const id = reviewIdOf(search);
+  if (id === undefined) void client.prefetchQuery(waitingLivesQuery({ page: pageOf(search) }));
+  else void client.prefetchQuery(reviewLiveQuery({ id }));
+};
+
 const QUERIES: Readonly<Record<OfficeSection, PageQueries>> = {
   mentors: (client, search) => void client.prefetchQuery(waitingMentorsQuery({ page: pageOf(search) })),
   courses: courseQueries,
+  lives: liveQueries,
   withdrawals: (client, search) => void client.prefetchQuery(waitingWithdrawalsQuery({ page: pageOf(search) })),
   refunds: (client, search) => void client.prefetchQuery(waitingRefundsQuery({ page: pageOf(search) })),
   payments: (client, search) => void client.prefetchQuery(paymentCasesQuery(casesAskedBy(search))),

@@ -3,7 +3,7 @@ import { page, type Pages } from '../../lib/page.js';
 export const officePages: Pages = {
   '/admin': page(
     async () => (await import('./office-page.js')).OfficePage,
-    ['office', 'feedback'],
+    ['office', 'feedback', 'live'],
     async () => (await import('./office-queries.js')).officeQueries,
   ),
 };

@@ -11,6 +11,7 @@ import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Tabs } from '../../../ui/tabs.js';
+import { SearchField } from '../../search/index.js';
 import { CourseFilters } from '../components/course-filters.js';
 import { CourseGrid, CourseGridSkeleton } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
@@ -19,7 +20,6 @@ import { courseQueryOf, COURSES_PER_PAGE, withFilter, type FilterName } from '..
 import { highlight } from '../lib/highlight.js';
 import { remember } from '../lib/search-history.js';
 import { searchAskedBy } from '../lib/search-asked.js';
-import { SearchBox } from './search-box.js';
 import { SearchIdeas } from './search-ideas.js';
 import { searchQuery } from '../api/catalogue.js';
 import { coursesQuery } from '../api/courses.js';
@@ -33,7 +33,8 @@ export function SearchPage(): ReactElement {
   return (
     <div className="grid content-start gap-6 py-6 lg:py-8">
       <PageHead title={t('route.search')} />
-      <SearchBox key={query} query={query} />
+      {/* Wider pages have it above. */}
+      <SearchField key={query} asked={query} className="md:hidden" />
       {query === '' ? <SearchIdeas /> : <Found query={query} />}
     </div>
   );
