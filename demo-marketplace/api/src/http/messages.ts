@@ -48,7 +48,7 @@ const SUCCESSES = {
   asked: { en: 'Your question is posted.', 'zh-Hant': '問題已送出' },
   replied: { en: 'Your reply is posted.', 'zh-Hant': '回覆已送出' },
   deleted: { en: 'Deleted.', 'zh-Hant': '已刪除' },
-  told: { en: 'Your backers can read it now.', 'zh-Hant': '已發佈進度更新' },
+  updatePublished: { en: 'Your backers can read it now.', 'zh-Hant': '已發佈進度更新' },
   campaignCancelled: {
     en: 'The campaign is cancelled. All backers have their money back.',
     'zh-Hant': '募資已取消，款項已全數退還給支持者。',

@@ -35,14 +35,14 @@ export async function cardHook(app: FastifyInstance, { db, types, clock, webhook
       if (!isSigned(body, signature, webhookSecret, now)) return reply.code(400).send({ error: 'InvalidSignature' });
       const refund = refundNoticeOf(body);
       if (refund !== undefined)
-        return reply.send({ heard: await db.transaction((tx) => handleRefundNotice(tx, refund, now)) });
+        return reply.send({ outcome: await db.transaction((tx) => handleRefundNotice(tx, refund, now)) });
       const notice = noticeOf(body);
       const outcome =
         notice === undefined ? 'ignored' : await db.transaction((tx) => handlePaymentNotice(tx, types, notice, now));
       if (outcome === 'wrong-amount' || outcome === 'unknown') {
         request.log.error({ outcome, outNo: notice?.outNo }, 'a payment needs to be looked at');
       }
-      return reply.send({ heard: outcome });
+      return reply.send({ outcome });
     });
   });
 }

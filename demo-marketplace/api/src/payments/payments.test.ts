@@ -140,8 +140,8 @@ describe('what providers tell', () => {
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     await world.call(cancelOrder, { order_no: own.no }, { token: own.token });
     const now = world.clock.now();
-    const heard = await Promise.all([1, 2, 3].map(() => receiveNotice(world, success(outNo), now)));
-    expect(heard.sort()).toEqual(['known', 'known', 'refunded']);
+    const outcomes = await Promise.all([1, 2, 3].map(() => receiveNotice(world, success(outNo), now)));
+    expect(outcomes.sort()).toEqual(['known', 'known', 'refunded']);
     expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([false, 0, PRICE]);
   });
 

@@ -113,7 +113,7 @@ async function granted() {
   };
 }
 
-async function tell(type: string, object: object) {
+async function receiveEvent(type: string, object: object) {
   const body = JSON.stringify({ type, data: { object } });
   const seconds = Math.floor(world.clock.now() / 1000);
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(`${seconds}.${body}`).digest('hex');
@@ -123,7 +123,7 @@ async function tell(type: string, object: object) {
     headers: { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${signature}` },
     payload: body,
   });
-  return response.json<{ heard?: string }>().heard;
+  return response.json<{ outcome?: string }>().outcome;
 }
 
 test('a card payment is refunded to the card, its points as points, and nothing into the wallet', async () => {
@@ -153,12 +153,14 @@ test('a refund that the provider pays out later is settled by its notice, once, 
   expect([await own.progress(), (await own.transfer()).state]).toEqual(['sent', 'sent']);
   const { id } = await own.transfer();
   const metadata = { refund: `refund-${own.no}-${id}-1` };
-  expect(await tell('refund.updated', { id: 're_1', status: 'pending', metadata })).toBe('known');
-  expect(await tell('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('settled');
-  expect(await tell('charge.refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'pending', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('settled');
+  expect(await receiveEvent('charge.refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
   expect(await own.progress()).toBe('settled');
-  expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: {} })).toBe('ignored');
-  expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: { refund: 'x' } })).toBe('unknown');
+  expect(await receiveEvent('refund.updated', { id: 're_2', status: 'succeeded', metadata: {} })).toBe('ignored');
+  expect(await receiveEvent('refund.updated', { id: 're_2', status: 'succeeded', metadata: { refund: 'x' } })).toBe(
+    'unknown',
+  );
   // The notification about the other refund is lost.
   world.clock.advance(DAY / 4);
   await world.parts.idle();
@@ -226,13 +228,13 @@ test('a refund that comes back after it was settled waits for the office, which 
   const { id } = await own.transfer();
   const failed = { id: 're_1', status: 'failed', failure_reason: 'lost_or_stolen_card' };
   const metadata = { refund: `refund-${own.no}-${id}-1` };
-  expect(await tell('refund.failed', { ...failed, metadata })).toBe('refused');
-  expect(await tell('refund.failed', { ...failed, metadata })).toBe('known');
+  expect(await receiveEvent('refund.failed', { ...failed, metadata })).toBe('refused');
+  expect(await receiveEvent('refund.failed', { ...failed, metadata })).toBe('known');
   expect(await own.progress()).toBe('delayed');
   expect((await own.decide('returned')).code).toBe(1);
   expect([await own.progress(), await own.wallet()]).toEqual(['returned', 0]);
   // A late notification about the first attempt changes nothing.
-  expect(await tell('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
 });
 
 test('two offices deciding at once pay once', async () => {
