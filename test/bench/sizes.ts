@@ -22,7 +22,7 @@ const BUDGETS: readonly SizeBudget[] = [
     name: '@lectern/rtc (conference)',
     code: "export * from '@lectern/rtc';",
     maxBytes: 22_000,
-    toleratedBytes: 22_770,
+    toleratedBytes: 22_790,
   },
   { name: '@lectern/rtc/protocol', code: "export * from '@lectern/rtc/protocol';", maxBytes: 9_000 },
   { name: '@lectern/rtc/admin', code: "export * from '@lectern/rtc/admin';", maxBytes: 9_000 },
