@@ -23,7 +23,7 @@ import {
   type LiveRegion,
   type Recording,
 } from '@lectern/rtc/admin';
-import { onMessage, sendMessage } from '@lectern/rtc/messages';
+import { broadcastMessage, onMessage, sendMessage } from '@lectern/rtc/messages';
 
 /** Administrative commands of a participant; others are named by their user names. */
 export type Administration =
@@ -33,6 +33,12 @@ export type Administration =
   | { readonly act: 'setAttributes'; readonly attributes: Readonly<Record<string, string>> }
   | { readonly act: 'deleteAttributes'; readonly keys: readonly string[] }
   | { readonly act: 'send'; readonly name: string; readonly content: unknown }
+  | {
+      readonly act: 'broadcast';
+      readonly content: unknown;
+      readonly topic?: string;
+      readonly isReliable: boolean;
+    }
   | { readonly act: 'record' | 'stopRecording'; readonly streamId: string }
   | { readonly act: 'addLive'; readonly output: LiveOutput }
   | { readonly act: 'updateLiveLayout'; readonly liveId: string; readonly regions: readonly LiveRegion[] }
@@ -111,6 +117,8 @@ export class Administrator {
         return deleteAttributes(conference, command.keys);
       case 'send':
         return sendMessage(conference, this.#member(command.name), command.content);
+      case 'broadcast':
+        return broadcastMessage(conference, command.content, command);
       case 'record':
         this.#recordings.set(command.streamId, await startRecording(conference, command.streamId));
         return undefined;

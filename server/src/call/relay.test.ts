@@ -287,6 +287,16 @@ describe('the relay of calls', () => {
     expect(bob.ops).toEqual([102]);
   });
 
+  it.each([1, 2, 3, 103, 200, 201, 202, 203, 204, 205, 206])(
+    'refuses op %i, which is of conferences over instant messaging',
+    async (op) => {
+      await talk();
+      const refused = { errorCode: 4, reason: `there is no op ${op} in a call` };
+      expect(await alice.say('bob', { op, tsxId: 't9', confrId: 'LC1', password: 'x' })).toEqual(refused);
+      expect(bob.ops).toEqual([102]);
+    },
+  );
+
   it('refuses what is no body of a call, or no user', async () => {
     expect(await alice.send('bob', Uint8Array.of(0xff, 0xff))).toMatchObject({ errorCode: 10 });
     expect(await alice.say('bob', request, { sessionId: '' })).toEqual(refusal);
