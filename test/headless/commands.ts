@@ -32,6 +32,8 @@ export interface JoinArguments {
   readonly room: string;
   /** By default that of all participants. */
   readonly password?: string;
+  /** Permission of the application's backend to enter the room. */
+  readonly grant?: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
   /** All streams in two connections (capability `transports`); each has one of its own unless given. */

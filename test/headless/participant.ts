@@ -92,13 +92,14 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ serverUrl, appKey, room, role, config, isShared = false, password = ROOM_PASSWORD }) => {
+    join: async ({ serverUrl, appKey, room, role, config, grant, isShared = false, password = ROOM_PASSWORD }) => {
       const client = await this.#openClient(serverUrl, appKey, isShared);
       const conference = await client.joinRoom({
         roomName: room,
         password,
         role,
         ...(config && { config }),
+        ...(grant !== undefined && { grant }),
       });
       this.#enter(conference);
       return { memberId: conference.state.getSnapshot().localMember?.id ?? '' };
