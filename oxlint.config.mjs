@@ -145,7 +145,7 @@ export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error' },
   env: { es2024: true },
-  ignorePatterns: ['**/dist', 'test/consumers', '**/build', 'docs/site', 'data'],
+  ignorePatterns: ['**/dist', 'test/consumers', 'examples', '**/build', 'docs/site', 'data'],
   rules: {
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',

@@ -42,6 +42,8 @@ export interface JoinArguments extends ClientArguments {
   readonly room: string;
   /** By default that of all participants. */
   readonly password?: string;
+  /** Permission of the application's backend to enter the room. */
+  readonly grant?: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
   /** Configuration of a conference that does not exist yet, e.g. `{ confrType: 12 }`. */

@@ -96,7 +96,7 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ room, role, config, password = ROOM_PASSWORD, ...entry }) => {
+    join: async ({ room, role, config, grant, password = ROOM_PASSWORD, ...entry }) => {
       this.#room = room;
       const client = await this.#openClient(entry);
       const conference = await client.joinRoom({
@@ -104,6 +104,7 @@ export class Participant {
         password,
         role,
         ...(config && { config }),
+        ...(grant !== undefined && { grant }),
       });
       this.#enter(conference);
       return { memberId: conference.state.getSnapshot().localMember?.id ?? '' };

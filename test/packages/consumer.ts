@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,14 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const CONSUMERS = fileURLToPath(new URL('../consumers', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
 
 /** Archives of the packages as they are published, by the name of the package. */
 export type Archives = Readonly<Record<'rtc' | 'react' | 'server', string>>;
@@ -63,6 +69,31 @@ export async function installConsumer(name: string, archives: readonly string[])
   const flags = ['--offline', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
   await runIn(folder, 'npm', ['install', ...flags, ...archives]);
   return folder;
+}
+
+const manifestOf = async (folder: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/**
+ * Replaces the sources of an installed application by those of an example.
+ * @throws where the example depends on something that the application does not have in the same version
+ */
+export async function copyExample(name: string, base: string, folder: string): Promise<void> {
+  const example = join(EXAMPLES, name);
+  const [wanted, installed] = [await manifestOf(example), await manifestOf(join(CONSUMERS, base))];
+  const versions = { ...installed.dependencies, ...installed.devDependencies };
+  for (const [dependency, version] of Object.entries({ ...wanted.dependencies, ...wanted.devDependencies })) {
+    const isOurs = dependency.startsWith('@lectern/');
+    if (!isOurs && versions[dependency] !== version) {
+      throw new Error(`${name} depends on ${dependency}@${version}, and ${base} has ${versions[dependency]}`);
+    }
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.startsWith('package')) await rm(join(folder, entry.name));
+  }
+  for (const file of await readdir(example)) {
+    if (file !== 'package.json') await cp(join(example, file), join(folder, file), { recursive: true });
+  }
 }
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import {
+  copyExample,
   downloadDependencies,
   installConsumer,
   outsideFolder,
@@ -142,6 +143,20 @@ test('a page of Vite 8 and React 18 does so too, with the recorder in it', async
   await runIn(folder, 'npm', ['run', '--silent', 'build']);
   await expectTwoMembersSeeEachOther(browser, join(folder, 'dist'), 'vite18');
 });
+
+for (const { name, base, needsReact = false } of [
+  { name: 'vanilla', base: 'vite-react-19' },
+  { name: 'react', base: 'vite-react-19', needsReact: true },
+  { name: 'vue', base: 'vue' },
+  { name: 'svelte', base: 'svelte' },
+]) {
+  test(`the example ${name} is built by Vite, and its members see each other`, async ({ browser }) => {
+    const folder = await install(base, archives.rtc, ...(needsReact ? [archives.react] : []));
+    await copyExample(name, base, folder);
+    await runIn(folder, 'npm', ['run', '--silent', 'build']);
+    await expectTwoMembersSeeEachOther(browser, join(folder, 'dist'), name);
+  });
+}
 
 test('webpack 5 bundles every entry without a warning', async ({ browser }) => {
   const folder = await install('webpack', archives.rtc);
