@@ -27,15 +27,15 @@ test.describe('the frame of the marketplace', () => {
     expect(ann.address).toBe('/qianbao?tab=coupons');
 
     expect(await ann.openMenu('Ann')).toEqual([
-      'Personal info',
-      'Wallet',
       'My courses',
-      'My orders',
       'Wish list',
       'My homework questions',
-      'My resume',
       'Followed',
       'Certificates',
+      'Wallet',
+      'My orders',
+      'Personal info',
+      'My resume',
       'Become a mentor',
       'Feedback',
       'Log out',
