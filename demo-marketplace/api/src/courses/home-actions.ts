@@ -119,7 +119,8 @@ const sharedActions = (storage: Storage): readonly BoundAction[] => [
     const banners = [hot[0], crowdfunding[0], fresh[0], hot[1]].filter((course) => course !== undefined);
     return {
       banners: banners.filter(({ id }, index) => banners.findIndex((one) => one.id === id) === index),
-      categories: tree,
+      // A category that only mentors choose from leads nowhere.
+      categories: tree.filter(({ courses: n }) => n > 0),
       continue: [...learning],
       classes: [...classes],
       followed: [...followed],

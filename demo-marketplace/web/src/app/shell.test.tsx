@@ -326,7 +326,9 @@ test('the account menu opens by the keyboard, and logging out leaves nothing of 
   const button = await screen.findByRole('button', { name: 'Account of Ann' });
   fireEvent.keyDown(button, { key: 'Enter' });
   const menu = await screen.findByRole('menu');
-  expect(within(menu).getAllByRole('menuitem')[0]!.textContent).toBe('Enterprise client');
+  expect(within(menu).getAllByRole('menuitem')[0]!.textContent).toBe('My courses');
+  const account = within(menu).getByRole('group', { name: 'Account' });
+  expect(within(account).getByRole('menuitem', { name: 'Enterprise client' })).toBeTruthy();
   fireEvent.click(within(menu).getByRole('menuitem', { name: 'Log out' }));
   await waitFor(() => expect(localStorage.getItem('token')).toBeNull());
   await waitFor(() => expect(address()).toBe('/'));
