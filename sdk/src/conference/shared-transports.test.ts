@@ -4,7 +4,7 @@ import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 import { silenced } from '../testing/signalling.js';
 
 const NOTHING = { timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 };
-const CAPS = ['fast', 'rebuild', 'speakers', 'transports'];
+const CAPS = ['fast', 'rebuild', 'speakers', 'messages', 'transports'];
 
 const others = Array.from({ length: 24 }, (_, index) => `m${index}`);
 
@@ -58,7 +58,7 @@ describe('shared connections', () => {
   it('are not asked for where the application does not want them', async () => {
     const { scenario } = await Scenario.joined({ enter: { caps: CAPS } });
     expect(scenario.platform.server.messages(Op.Enter)[0]?.res).toMatchObject({
-      caps: ['fast', 'rebuild', 'speakers'],
+      caps: ['fast', 'rebuild', 'speakers', 'messages'],
     });
   });
 

@@ -27,7 +27,14 @@ it('the public constants are those of the specification', () => {
       OtherDevice: 10,
       Closed: 11,
     },
-    Capability: { Fast: 'fast', Rebuild: 'rebuild', Transports: 'transports', Speakers: 'speakers', Layers: 'layers' },
+    Capability: {
+      Fast: 'fast',
+      Rebuild: 'rebuild',
+      Transports: 'transports',
+      Speakers: 'speakers',
+      Layers: 'layers',
+      Messages: 'messages',
+    },
   });
   expect(protocol.ResultCode).toEqual({
     Ok: 0,

@@ -88,14 +88,12 @@ const p2pPage = {
   },
 
   streams(): SeenP2pStream[] {
-    return call.state
-      .getSnapshot()
-      .streams.map(({ isMain, isOutgoing, link, remoteVideoMuted }) => ({
-        isMain,
-        isOutgoing,
-        link,
-        remoteVideoMuted,
-      }));
+    return call.state.getSnapshot().streams.map(({ isMain, isOutgoing, link, remoteVideoMuted }) => ({
+      isMain,
+      isOutgoing,
+      link,
+      remoteVideoMuted,
+    }));
   },
 
   /** Names of the kinds of reports that the connection of the call has. */
