@@ -43,7 +43,7 @@ export async function sendMessage(
   await port.context.signalling.request({ op: OP_MESSAGE, memId, arg }, { ...options });
 }
 
-/** Calls the listener for messages of the other members; the returned function removes it. */
+/** Calls the listener for messages of the other members (spec §7, op 1003); the returned function removes it. */
 export function onMessage(conference: Conference, listener: (message: MemberMessage) => void): Dispose {
   const port = conferencePort(conference);
   return port.handle(OP_MESSAGE, ({ memId, arg }) => {
