@@ -48,6 +48,9 @@ export interface MarketplaceOptions {
 /** Name of the marketplace's database on the server's PostgreSQL. */
 export const DATABASE = 'marketplace';
 
+/** Name under which the server keeps how far the marketplace has read its events. */
+const CONSUMER = 'marketplace';
+
 /** URL of the marketplace's database: the configured one, or a database beside the server's own. */
 async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own: string | undefined): Promise<string> {
   if (own !== undefined) return own;
@@ -156,6 +159,7 @@ async function addMarketplace(
         active: () => server.activeUsers(appKey),
         remove: (user) => server.removeUser({ appKey, user }),
       },
+      roomOperator: server.operator(appKey),
       lockChatUser: async ({ username, password, reason }) => {
         await server.lockOut({ appKey, user: username, password }, reason === 'password-changed' ? reason : 'removed');
         if (reason !== 'closed') return;
@@ -170,6 +174,7 @@ async function addMarketplace(
       publicUrl: config.PUBLIC_URL,
       storageUrl: settings.S3_ENDPOINT,
     });
+    server.events.consume({ name: CONSUMER, appKey }, async (event) => parts?.handleRoomEvent(event));
     server.health.add('marketplace database', async () => parts?.checkDatabase());
   } catch (error) {
     await server.close();

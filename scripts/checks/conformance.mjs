@@ -32,7 +32,7 @@ export function conformanceGaps(markdown, root, path = 'docs/conformance.md') {
     const [statement, where = '', test = ''] = cells;
     const tell = (what) => `${path}:${line}: “${statement}”: ${what}`;
     if (cells.length !== 3) return [tell('a row has three cells')];
-    if (EXPLAINED.test(where)) return [];
+    if (EXPLAINED.test(where)) return missing(test, root).map(tell);
     const isOpen = [where, test].some((cell) => ![...cell.matchAll(LINK)].length);
     if (isOpen) return [tell('names no file, or no test')];
     return [...missing(where, root), ...missing(test, root)].map(tell);

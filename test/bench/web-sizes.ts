@@ -56,19 +56,26 @@ interface Screen {
 
 const COURSE = 'features/catalogue/course';
 
+interface AtOnce {
+  readonly query?: string;
+  readonly modules: readonly string[];
+  readonly sections?: readonly string[];
+}
+
 /** Dynamic imports that a screen loads at once, depending on its address. */
-const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
+const AT_ONCE: Readonly<Record<string, readonly AtOnce[]>> = {
   '/video-info': [
     { modules: ['introduction', 'announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
-    { query: '?unit=', modules: [`${COURSE}/learning`] },
+    { query: '?unit=', modules: [`${COURSE}/learning`], sections: ['player'] },
   ],
 };
 
 const variantsOf = (screen: Screen): Screen[] =>
-  (AT_ONCE[screen.path] ?? [{ modules: [] }]).map(({ query = '', modules }) => ({
+  (AT_ONCE[screen.path] ?? [{ modules: [] }]).map(({ query = '', modules, sections = [] }) => ({
     ...screen,
     path: screen.path + query,
     modules: [...screen.modules, ...modules],
+    sections: [...screen.sections, ...sections],
   }));
 
 /** An entry of a feature's `routes.ts`: address, module and texts. */

@@ -47,7 +47,7 @@ test.describe('the catalogue of the marketplace', () => {
     await ann.register('ann@example.org', 'Ann');
     await page.getByRole('button', { name: 'Account of Ann' }).waitFor();
 
-    await page.locator('header').getByRole('searchbox').first().fill('Getting started');
+    await page.locator('header').getByRole('combobox').first().fill('Getting started');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
     expect(ann.address).toBe('/search?query=Getting+started');
@@ -85,6 +85,46 @@ test.describe('the catalogue of the marketplace', () => {
     await expect(page.getByRole('heading', { level: 2, name: COURSE })).toBeVisible();
     expect(ann.complaints).toEqual([]);
     await ann.close();
+  });
+
+  for (const [locale, typed, meant] of [
+    ['en', 'getting startde', COURSE],
+    ['zh', '英語', '開口說英語：每天十五分鐘'],
+  ] as const) {
+    test(`suggests in ${locale} what was meant, by keyboard and on narrow screens`, async () => {
+      const ivy = await MarketPage.open(browser, server.url, { locale });
+      const { page } = ivy;
+      await ivy.goto('/');
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const field = page.getByRole('combobox').filter({ visible: true });
+        await expect(field).toHaveCount(1);
+        await field.fill('');
+        await field.pressSequentially(typed);
+        const option = page.getByRole('option').filter({ hasText: meant });
+        await expect(option).toBeVisible();
+        await page.keyboard.press('ArrowDown');
+        await expect(page.getByRole('option', { selected: true })).toHaveCount(1);
+        await expect(field).toBeFocused();
+        expect(await ivy.flaws()).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(option).toBeHidden();
+      }
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: locale === 'en' ? 'Search' : '搜尋' })).toBeVisible();
+      expect(ivy.complaints).toEqual([]);
+      await ivy.close();
+    });
+  }
+
+  test('greets a member by name with the own courses, in place of the introduction', async () => {
+    const member = await MarketPage.open(browser, server.url);
+    await member.enterAs('learner');
+    await expect(member.page.getByRole('heading', { level: 1, name: /^Welcome back, / })).toBeVisible();
+    await expect(member.page.getByRole('heading', { name: 'Continue learning' })).toBeVisible();
+    await expect(member.page.getByText('Learn what you love')).toHaveCount(0);
+    expect(await member.overflow(390, 1280)).toEqual([]);
+    await member.close();
   });
 
   test('shares a course: the link is copied or not, mail goes to an address only, each app gets its words', async () => {

@@ -139,6 +139,7 @@ test.describe('a long video', () => {
     await expect(page.getByRole('alert')).toContainText('This is another file. Choose lesson.mp4');
     await choose.setInputFiles(film);
     await expect(page.getByText('lesson.mp4 (20 MB)')).toBeVisible();
+    await expect(page.getByText('Length 1:30')).toBeVisible();
     await expect(meter).toHaveCount(0);
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 

@@ -1,8 +1,10 @@
 import type { Conference, Role } from '@lectern/rtc';
 import {
+  addLive,
   changeRoles,
   degradeRoles,
   deleteAttributes,
+  deleteLive,
   disband,
   kick,
   listRecordings,
@@ -16,9 +18,12 @@ import {
   startRecording,
   unmuteAll,
   unmuteMember,
+  updateLiveLayout,
+  type LiveOutput,
+  type LiveRegion,
   type Recording,
 } from '@lectern/rtc/admin';
-import { onMessage, sendMessage } from '@lectern/rtc/messages';
+import { broadcastMessage, onMessage, sendMessage } from '@lectern/rtc/messages';
 
 /** Administrative commands of a participant; others are named by their user names. */
 export type Administration =
@@ -28,7 +33,16 @@ export type Administration =
   | { readonly act: 'setAttributes'; readonly attributes: Readonly<Record<string, string>> }
   | { readonly act: 'deleteAttributes'; readonly keys: readonly string[] }
   | { readonly act: 'send'; readonly name: string; readonly content: unknown }
+  | {
+      readonly act: 'broadcast';
+      readonly content: unknown;
+      readonly topic?: string;
+      readonly isReliable: boolean;
+    }
   | { readonly act: 'record' | 'stopRecording'; readonly streamId: string }
+  | { readonly act: 'addLive'; readonly output: LiveOutput }
+  | { readonly act: 'updateLiveLayout'; readonly liveId: string; readonly regions: readonly LiveRegion[] }
+  | { readonly act: 'deleteLive'; readonly liveId: string }
   | { readonly act: 'recordings' }
   | { readonly act: 'recordingLink'; readonly recordingId: string }
   /** Sets the answer to later requests for roles. */
@@ -46,6 +60,7 @@ export interface AdministrationState {
   /** User names of the members who requested a role. */
   readonly asked: readonly string[];
   readonly exit: { readonly reason: number } | undefined;
+  readonly lives: readonly Readonly<Record<string, unknown>>[];
 }
 
 const plain = (name: string): string => name.slice(name.indexOf('_') + 1);
@@ -69,8 +84,8 @@ export class Administrator {
   }
 
   state(): AdministrationState {
-    const { attributes, isMuted, isAllMuted, exit } = this.#conference.state.getSnapshot();
-    return { attributes, isMuted, isAllMuted, exit, messages: this.#messages, asked: this.#asked };
+    const { attributes, isMuted, isAllMuted, exit, liveConfigs: lives } = this.#conference.state.getSnapshot();
+    return { attributes, isMuted, isAllMuted, exit, lives, messages: this.#messages, asked: this.#asked };
   }
 
   async carryOut(command: Administration): Promise<unknown> {
@@ -102,11 +117,19 @@ export class Administrator {
         return deleteAttributes(conference, command.keys);
       case 'send':
         return sendMessage(conference, this.#member(command.name), command.content);
+      case 'broadcast':
+        return broadcastMessage(conference, command.content, command);
       case 'record':
         this.#recordings.set(command.streamId, await startRecording(conference, command.streamId));
         return undefined;
       case 'stopRecording':
         return this.#recordings.get(command.streamId)?.stop();
+      case 'addLive':
+        return addLive(conference, command.output);
+      case 'updateLiveLayout':
+        return updateLiveLayout(conference, command.liveId, command.regions);
+      case 'deleteLive':
+        return deleteLive(conference, command.liveId);
       case 'recordings':
         return listRecordings(conference);
       case 'recordingLink':

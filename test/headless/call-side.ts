@@ -18,6 +18,7 @@ export type CallCommand =
       readonly to: string;
       readonly video?: boolean;
       readonly push?: boolean;
+      readonly rec?: boolean;
       readonly timeoutMs?: number;
     }
   | { readonly do: 'accept'; readonly video?: boolean }

@@ -197,6 +197,14 @@ describe('a call over instant messaging', () => {
     await callsEnd(ann, 'fail local: user does not exist', 'offline local: callee is not online!');
   });
 
+  it('is refused where it is to be recorded, and the next one is not', async () => {
+    const [ann, ben] = await annAndBen();
+    await ann.do({ do: 'call', to: 'ben', rec: true });
+    await callsEnd(ann, 'fail local: calls are not recorded here; call without rec and recMerge');
+    await talk(ann, ben);
+    await callsEnd(ben);
+  });
+
   it('calls a user who is not there by a message, until they come', async () => {
     const [ann, away] = await annAndBen();
     await away.do({ do: 'logOut' });

@@ -25,10 +25,20 @@ export interface CameraOptions {
   readonly framesPerSecond?: number;
 }
 
-export interface JoinArguments {
+/** Server and connections of a participant's client. */
+export interface ClientArguments {
   /** Origin of the server, or of a proxy before it. */
   readonly serverUrl: string;
   readonly appKey: string;
+  /** All streams in two connections (capability `transports`); each has one of its own unless given. */
+  readonly isShared?: boolean;
+  /** Discovery hosts that lead to the server; `serverUrl` serves accounts alone then. */
+  readonly hosts?: readonly string[];
+  /** Address of a relay configuration. */
+  readonly relayConfiguration?: string;
+}
+
+export interface JoinArguments extends ClientArguments {
   readonly room: string;
   /** By default that of all participants. */
   readonly password?: string;
@@ -36,8 +46,6 @@ export interface JoinArguments {
   readonly grant?: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
-  /** All streams in two connections (capability `transports`); each has one of its own unless given. */
-  readonly isShared?: boolean;
   /** Configuration of a conference that does not exist yet, e.g. `{ confrType: 12 }`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
@@ -172,6 +180,8 @@ export interface Commands {
   drawingState: { readonly args: undefined; readonly result: DrawingState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
+  /** Uploads the log of its conferences. */
+  uploadLog: { readonly args: { readonly url: string; readonly name: string }; readonly result: undefined };
   /** Sets the network state that a browser would report; connections stay open. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
   /** Ends the process gracefully; there is no result. */

@@ -35,11 +35,18 @@ export class HeadlessParticipant {
   /**
    * @param sender its number in video (0 to 255) and audio (below 12)
    * @param camera format of its video, where it differs from the default of {@link SyntheticMedia}
+   * @param env further variables of its process
    */
-  static async start(name: string, sender: number, camera: CameraOptions = {}): Promise<HeadlessParticipant> {
+  static async start(
+    name: string,
+    sender: number,
+    camera: CameraOptions = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<HeadlessParticipant> {
     const child = fork(await bundleForNode(ENTRY), {
       env: {
         ...process.env,
+        ...env,
         PARTICIPANT_NAME: name,
         PARTICIPANT_SENDER: String(sender),
         PARTICIPANT_CAMERA: JSON.stringify(camera),

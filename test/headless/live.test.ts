@@ -189,6 +189,41 @@ describe('a live output', () => {
     admin.close();
   });
 
+  it('is started, arranged and ended by an admin through the SDK, which shows it to everybody', async () => {
+    const ann = await classroom.enter('ann', { role: 7 });
+    const ben = await classroom.enter('ben');
+    const annStream = await streamBecomes(ben, ann, 'published', (stream) => stream !== undefined);
+    const output = { layoutStyle: 'GRID', hls: true } as const;
+    await expect(ben.tell('administer', { act: 'addLive', output })).rejects.toMatchObject({
+      specMessage: 'only admin can action',
+    });
+    const added = (await ann.tell('administer', { act: 'addLive', output })) as { liveId: string; hls: string };
+    const url = `${server.url}${added.hls}`;
+    const areTold = (what: string, fits: (lives: readonly Json[]) => boolean): Promise<unknown> =>
+      Promise.all(
+        [ann, ben].map((member) =>
+          eventually(
+            `${member.name} knowing ${what}`,
+            () => member.tell('administration'),
+            ({ lives }) => fits(lives),
+          ),
+        ),
+      );
+    await areTold('that it is live', ([live]) => live?.['liveId'] === added.liveId && live['state'] === 'live');
+    await watching(url, 'both', (watched) =>
+      [ann, ben].every(({ sender }, side) => watched.seenIn(side === 0 ? LEFT : RIGHT).includes(sender)),
+    );
+    const { x, y, width: w, height: h } = CORNER;
+    const regions = [{ sid: annStream!.id, x, y, w, h, z: 1, style: 'fill' as const }];
+    await ann.tell('administer', { act: 'updateLiveLayout', liveId: added.liveId, regions });
+    await areTold('the layout', ([live]) => JSON.stringify(live?.['regions']) === JSON.stringify(regions));
+    await watching(url, 'one in the corner', (watched) => watched.seenIn(CORNER).includes(ann.sender));
+    const refusal = ann.tell('administer', { act: 'deleteLive', liveId: 'nothing' });
+    await expect(refusal).rejects.toThrow();
+    await ann.tell('administer', { act: 'deleteLive', liveId: added.liveId });
+    await areTold('that there is none', ({ length }) => length === 0);
+  });
+
   it('goes on after the server was killed and came back', async () => {
     const { ticket, confrId, roleToken } = await requestRawAdmission(server.url, classroom.room, 'keeper');
     const admin = await RawMember.connect(ticket);

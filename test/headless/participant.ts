@@ -7,12 +7,14 @@ import {
   type LocalStream,
   type StreamSnapshot,
 } from '@lectern/rtc';
+import { readRelayConfiguration, relayedPlatform } from '@lectern/rtc/deployment';
 import { shareDesktop } from '@lectern/rtc/desktop';
+import { DiagnosticLog, uploadLog } from '@lectern/rtc/diagnostics';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
 import { Administrator } from './administration.js';
 import { CallSide } from './call-side.js';
-import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
+import type { CameraOptions, ClientArguments, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
 import { ControlSide } from './control-side.js';
 import { createCountingPlatform } from './counting-platform.js';
 import { DrawingSide } from './drawing-side.js';
@@ -79,7 +81,9 @@ export class Participant {
   #control: ControlSide | undefined;
   #drawing: DrawingSide | undefined;
   #quality: QualitySide | undefined;
+  readonly #log = new DiagnosticLog();
   #token = '';
+  #room = '';
 
   constructor(
     private readonly name: string,
@@ -92,8 +96,9 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ serverUrl, appKey, room, role, config, grant, isShared = false, password = ROOM_PASSWORD }) => {
-      const client = await this.#openClient(serverUrl, appKey, isShared);
+    join: async ({ room, role, config, grant, password = ROOM_PASSWORD, ...entry }) => {
+      this.#room = room;
+      const client = await this.#openClient(entry);
       const conference = await client.joinRoom({
         roomName: room,
         password,
@@ -157,29 +162,33 @@ export class Participant {
       this.#counting.setOnline(online);
       return Promise.resolve(undefined);
     },
-    p2pEnter: async (options) => this.#p2p.enter(await this.#openClient(options.serverUrl, options.appKey), options),
+    p2pEnter: async (options) => this.#p2p.enter(await this.#openClient(options), options),
     p2pCall: () => this.#p2p.call(),
     p2pAccept: () => this.#p2p.accept(),
     p2pSetMuted: (options) => this.#p2p.setMuted(options),
     p2pHangUp: () => this.#p2p.hangUp(),
     p2pState: () => Promise.resolve(this.#p2p.state()),
+    uploadLog: ({ url, name }) =>
+      uploadLog({ url, name, text: this.#log.text(), fields: { room: this.#room } }).then(() => undefined),
     call: (command) => this.#call.carryOut(command),
     callState: () => Promise.resolve(this.#call.state()),
     // With media in it the process can not end by itself.
     exit: () => process.exit(0),
   };
 
-  async #openClient(restUrl: string, appKey: string, sharedTransports = false): Promise<RtcClient> {
+  async #openClient(entry: ClientArguments): Promise<RtcClient> {
+    const { serverUrl: restUrl, appKey, hosts, relayConfiguration, isShared: sharedTransports = false } = entry;
     const { platform } = this.#counting;
     const account = { restUrl, appKey, username: this.name, password: PASSWORD, platform };
     await registerUser(account).catch(() => undefined);
     const { token, memName } = await requestToken(account);
     this.#token = token;
+    const relay = relayConfiguration && (await readRelayConfiguration(platform, relayConfiguration));
     this.#client = new RtcClient({
       appKey,
-      restUrl,
+      ...(hosts ? { hosts } : { restUrl }),
       identity: { memName, token },
-      platform,
+      platform: relay ? relayedPlatform(platform, relay) : platform,
       streams: { sharedTransports },
     });
     return this.#client;
@@ -213,6 +222,7 @@ export class Participant {
 
   #enter(conference: Conference): void {
     this.#conference = conference;
+    this.#log.watch(conference);
     this.#administrator = new Administrator(conference);
     this.#control = new ControlSide(conference);
     this.#drawing = new DrawingSide(conference, this.#control.remote, this.#control.host);

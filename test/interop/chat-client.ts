@@ -242,9 +242,9 @@ export class ChatClient {
     return this.page.evaluate(() => window.chatPage.lendSocket());
   }
 
-  call(kind: 'video' | 'voice', callee: string, config?: object): Promise<void> {
-    const all = [kind, callee, config] as const;
-    return this.page.evaluate(([type, to, given]) => window.chatPage.call(type, to, given), all);
+  call(kind: 'video' | 'voice', callee: string, config?: object, isRecorded?: boolean): Promise<void> {
+    const all = [kind, callee, config, isRecorded] as const;
+    return this.page.evaluate((given) => window.chatPage.call(...given), all);
   }
 
   accept(): Promise<void> {

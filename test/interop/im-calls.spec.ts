@@ -103,6 +103,16 @@ test('the published call client refuses, is busy, and finds nobody at home', asy
   expect(await ann.events('accepted')).toEqual([]);
 });
 
+test('the published call client is told at once that a call to be recorded is refused, and calls without', async () => {
+  const [ann, ben] = [await published(0, 'ann'), await published(1, 'ben')];
+  await ann.call('video', ben.user, undefined, true);
+  expect(await ann.told('callError')).toEqual(['callee is not online!']);
+  await ann.call('video', ben.user);
+  expect((await ben.told('ringing'))[0]).toEqual([ann.user, 'VIDEO']);
+  await ann.hangUp();
+  await ben.told('over');
+});
+
 test('the published call client calls our own', async () => {
   const [ann, ben] = [await published(0, 'ann'), await ours(1)];
   await ann.call('video', ben.user);

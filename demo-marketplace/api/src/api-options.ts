@@ -7,7 +7,7 @@ import type { Feature } from './feature.js';
 import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
 import type { PurchasableTypes } from './purchasables/index.js';
-import type { GuestUsers, LockChatUser, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
+import type { GuestUsers, LockChatUser, MakeChatUser, RoomEvent, RoomOperator, RtcUsersOptions } from './rtc/index.js';
 import type { SecretOptions } from './security/index.js';
 import type { UploadIntake, S3Options } from './upload/index.js';
 
@@ -48,6 +48,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly lockChatUser: LockChatUser;
   /** Deletes guests after their class; without it guests are kept, since the REST API has no call for it. */
   readonly guestUsers?: GuestUsers;
+  /** Opens rooms of classes and admits members; without it no class can be entered. */
+  readonly roomOperator?: RoomOperator;
   readonly clock?: Clock;
   /** Features in addition to those of the marketplace. */
   readonly features?: readonly Feature[];
@@ -73,6 +75,8 @@ export interface MarketplaceParts {
   readonly uploadIntake: UploadIntake;
   /** Types of items that orders sell. */
   readonly purchasables: PurchasableTypes;
+  /** Handles an event of the application's rooms; the same event may come again. */
+  handleRoomEvent(event: RoomEvent): Promise<void>;
   /** Resolves when all due jobs and messages are processed. */
   idle(): Promise<void>;
 }

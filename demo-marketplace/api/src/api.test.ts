@@ -1,4 +1,4 @@
-import { enterAsGuest, FailureReason, FieldProblem, guest, ResultCode } from '@lectern/marketplace-contract';
+import { enterAsGuest, FailureReason, FieldProblem, ResultCode, rtcUser } from '@lectern/marketplace-contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MarketplaceApiOptions } from './index.js';
 import { World } from './testing/world.js';
@@ -54,7 +54,7 @@ describe('guest entry', () => {
     const response = await enter({ displayName: ' 林老師 ' });
     const { code, data } = response.json<{ code: number; data: unknown }>();
     expect(code).toBe(ResultCode.Ok);
-    expect(guest.parse(data)).toEqual({
+    expect(rtcUser.parse(data)).toEqual({
       memName: 'lectern#demo_guest-abababababab',
       token: 'TOKEN',
       nickName: '林老師',

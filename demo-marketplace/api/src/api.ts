@@ -17,6 +17,7 @@ import {
   type Parts,
 } from './compose/index.js';
 import { foldNotices, foldPurchasables, foldTargets } from './feature.js';
+import { attendanceRecorder } from './live/index.js';
 import { pageHeads } from './pages/index.js';
 
 /**
@@ -51,7 +52,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   startSecretRotation(core);
 }
 
-function exposedParts({ core, files, delivery, purchasables, workers }: Parts): MarketplaceParts {
+function exposedParts({ core, files, delivery, members, purchasables, workers }: Parts): MarketplaceParts {
   const { clock, database, db } = core;
   const { uploadIntake, storage } = files;
   return {
@@ -61,6 +62,7 @@ function exposedParts({ core, files, delivery, purchasables, workers }: Parts): 
     purchasables,
     checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
+    handleRoomEvent: attendanceRecorder({ db, rooms: members.rooms }),
     idle: () => workersIdle(workers),
   };
 }

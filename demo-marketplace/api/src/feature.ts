@@ -11,6 +11,9 @@ import type { TargetTypes } from './targets/index.js';
 /** Resolves with true while a member's account cannot be closed. `now` is in milliseconds since the epoch. */
 export type ClosingCheck = (tx: Tx, member: MemberRow, now: number) => Promise<boolean>;
 
+/** Removes what a feature holds about a member whose account is closed. `now` is in milliseconds since the epoch. */
+export type MemberRemoval = (tx: Tx, memberId: number, now: number) => Promise<void>;
+
 /** All that a feature adds to the API. The names of actions, jobs, notices and purchasables are unique among all features. */
 export interface Feature {
   /** Handlers of the actions that the contract declares. */
@@ -23,6 +26,8 @@ export interface Feature {
   readonly purchasables?: readonly Purchasable[];
   /** Keeps accounts open that its rows still depend on. */
   readonly keepsAccountOpen?: ClosingCheck;
+  /** Removes the personal data of a member whose account is closed; runs in the transaction that closes it. */
+  readonly forgetMember?: MemberRemoval;
   /** Adds routes outside of `/api`: pages, files, notifications of providers. */
   readonly pages?: (app: FastifyInstance, parts: Parts) => Promise<void> | void;
 }

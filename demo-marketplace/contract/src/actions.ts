@@ -14,6 +14,7 @@ import { FEEDBACK_ACTIONS } from './feedback.js';
 import { INVOICES_ACTIONS } from './invoices.js';
 import { LESSONS_ACTIONS } from './lessons.js';
 import { LIVE_MANAGE_ACTIONS } from './live-manage.js';
+import { LIVE_CLASSROOM_ACTIONS } from './live-classroom.js';
 import { LIVES_ACTIONS } from './lives.js';
 import { LOGIN_ACTIONS } from './login.js';
 import { MEMBER_ACTIONS } from './member.js';
@@ -67,5 +68,6 @@ export const ACTIONS = /* @__PURE__ */ joinActions([
   QUIZZES_ACTIONS,
   CERTIFICATES_ACTIONS,
   LIVES_ACTIONS,
+  LIVE_CLASSROOM_ACTIONS,
   LIVE_MANAGE_ACTIONS,
 ]);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare, nothing } from './action.js';
 import { courseCard, myCourse } from './courses.js';
-import { anyWords, id, paging } from './fields.js';
+import { anyWords, id, moment, paging } from './fields.js';
 import { mentorCard } from './mentors.js';
 
 const category = z.object({
@@ -23,6 +23,19 @@ export const getCategoryTree = declare('/api/Category/tree', {
   response: z.array(categoryNode),
 });
 
+const nextClass = z.object({
+  live_id: id,
+  session_id: id,
+  title: z.string(),
+  /** Title of the session; may be that of the class. */
+  session: z.string(),
+  mode: z.enum(['online', 'offline']),
+  venue: z.string(),
+  start_at: moment,
+  end_at: moment,
+});
+export type NextClass = z.infer<typeof nextClass>;
+
 export const getHome = declare('/api/Index/home', {
   access: Access.Public,
   summary: 'All that the home page shows.',
@@ -33,6 +46,10 @@ export const getHome = declare('/api/Index/home', {
     categories: z.array(categoryNode),
     /** Courses of the caller, the latest first; empty for visitors. */
     continue: z.array(myCourse),
+    /** Sessions that the caller has tickets for, the earliest first; empty for visitors. */
+    classes: z.array(nextClass),
+    /** Latest courses of mentors whom the caller follows, without the caller’s own; empty for visitors. */
+    followed: z.array(courseCard),
     hot: z.array(courseCard),
     /** Ordered by deadline, the earliest first. */
     crowdfunding: z.array(courseCard),
@@ -62,9 +79,9 @@ export const search = declare('/api/Index/search', {
 
 export const suggest = declare('/api/Index/suggest', {
   access: Access.Public,
-  summary: 'Up to eight names that begin or go on as typed.',
+  summary: 'Up to eight courses, mentors and categories that go by some words; without any, those that nearly do.',
   request: z.object({ query: anyWords(100) }),
-  response: z.array(z.object({ type: z.enum(['course', 'mentor']), id, text: z.string() })),
+  response: z.array(z.object({ type: z.enum(['course', 'mentor', 'category']), id, text: z.string() })),
 });
 
 export const getHotWords = declare('/api/Index/hot_words', {

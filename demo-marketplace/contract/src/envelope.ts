@@ -133,6 +133,14 @@ export const FailureReason = {
   TicketUsed: 'ticket-used',
   /** The ticket was refunded, or is not valid today. */
   TicketUnusable: 'ticket-unusable',
+  /** The member has no ticket for the session. */
+  TicketRequired: 'ticket-required',
+  /** The room of the session has not opened yet. */
+  TooEarly: 'too-early',
+  /** The session has ended, or was cancelled. */
+  SessionOver: 'session-over',
+  /** The mentor removed the member from the session. */
+  RemovedFromClass: 'removed-from-class',
 } as const;
 export type FailureReason = (typeof FailureReason)[keyof typeof FailureReason];
 

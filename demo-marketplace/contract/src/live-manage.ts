@@ -3,7 +3,7 @@ import { Access, type AnyAction, clientToken, declare, nothing, Replay } from '.
 import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, roomName, roomPassword, words } from './fields.js';
-import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, TicketState } from './lives.js';
+import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, ticketNo, TicketState } from './lives.js';
 import { isUrl } from './validators.js';
 
 // Rooms, classes and activities, as their mentor edits them.
@@ -182,7 +182,8 @@ const managedLive = z.object({
 });
 export type ManagedLive = z.infer<typeof managedLive>;
 
-export const LIVE_TABS = ['all', 'draft', 'pending', 'approved', 'refused', 'paused'] as const;
+/** `ended` lists what was published and has no session left; `approved` and `paused` leave it out. */
+export const LIVE_TABS = ['all', 'draft', 'pending', 'approved', 'paused', 'refused', 'ended'] as const;
 export type LiveTab = (typeof LIVE_TABS)[number];
 
 const managedLiveCard = z.object({
@@ -191,6 +192,8 @@ const managedLiveCard = z.object({
   mode: z.enum(Object.values(LiveMode)),
   status: z.enum(Object.values(LiveStatus)),
   refuse_reason: z.string(),
+  /** True once it was published and all of its sessions are over or cancelled. */
+  is_over: z.boolean(),
   title: z.string(),
   cover: z.string(),
   /** Start of the first session; null before one is planned. */
@@ -283,9 +286,6 @@ export const listAttendees = declare('/api/LiveManage/attendees', {
   response: listOf(attendee),
   reasons: [FailureReason.NotFound],
 });
-
-/** Number that a ticket carries as its QR code. */
-export const ticketNo = z.string().check(z.regex(/^[A-Z2-7]{16}$/));
 
 export const checkIn = declare('/api/LiveManage/checkin', {
   access: Access.Provider,

@@ -4,6 +4,9 @@ import { memberBrief } from './courses.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, day, id, listOf, moment, paging } from './fields.js';
 
+/** Number that a ticket carries as its QR code. */
+export const ticketNo = z.string().check(z.regex(/^[A-Z2-7]{16}$/));
+
 // Live classes and activities, as everybody sees them. A class or activity has a timeline of sessions and sells tickets
 // of several types, which the specification calls packages.
 
@@ -171,6 +174,8 @@ export const liveInfo = z.object({
   has_password: z.boolean(),
   /** True when the caller is the host. */
   mine: z.boolean(),
+  /** True when it is on the caller's wish list; false for visitors. */
+  wished: z.boolean(),
   /** Tickets of the caller, without refunded ones. */
   tickets: z.array(ticketView),
   server_time: moment,
@@ -210,5 +215,30 @@ export const listMyTickets = declare('/api/Live/my_list', {
   response: listOf(myTicket),
 });
 
+export const exportTicket = declare('/api/Live/ics', {
+  access: Access.Member,
+  summary: 'One of the caller’s tickets as a calendar file (RFC 5545), with an event for each session.',
+  request: z.object({ ticket_no: ticketNo }),
+  response: z.object({ filename: z.string(), ics: z.string() }),
+  reasons: [FailureReason.NotFound],
+});
+
+export const listLiveWishes = declare('/api/Live/wish_list', {
+  access: Access.Member,
+  summary: 'Live classes and activities on the caller’s wish list, the latest first; what is off sale stays, marked.',
+  request: z.object(paging),
+  response: listOf(
+    z.object({
+      live: liveCard,
+      wished_at: moment,
+      /** Lowest price at the time it was added, in cents. */
+      price_then_cents: z.int(),
+      /** True while its page can be opened and a session is to come. */
+      on_sale: z.boolean(),
+    }),
+  ),
+  reasons: [FailureReason.WrongRole],
+});
+
 /** Actions of this file. */
-export const LIVES_ACTIONS: readonly AnyAction[] = [listLives, getLive, listMyTickets];
+export const LIVES_ACTIONS: readonly AnyAction[] = [listLives, getLive, listMyTickets, exportTicket, listLiveWishes];

@@ -126,6 +126,8 @@ export const previewOrder = declare('/api/Order/preview', {
   request: z.object(chosen),
   response: z.object({
     item: lineItem,
+    /** Price without the current discount of the seller, in cents; equal to `amount_cents` where there is none. */
+    list_cents: z.number(),
     ...sums,
     coupons: z.array(offeredCoupon),
     /** Points balance of the member. */

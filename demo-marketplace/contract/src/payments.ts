@@ -3,17 +3,8 @@ import { Access, type AnyAction, clientToken, declare, Replay } from './action.j
 import { FailureReason } from './envelope.js';
 import { moment } from './fields.js';
 import { OrderStatus, orderNo } from './orders.js';
+import { PayChannel } from './pay-channel.js';
 import { payPassword } from './pay-password.js';
-
-/** Payment channel of an order. */
-export const PayChannel = {
-  /** The member's wallet. */
-  Balance: 'balance',
-  Card: 'card',
-  /** The development payment page, in demo mode only. */
-  Mock: 'mock',
-} as const;
-export type PayChannel = (typeof PayChannel)[keyof typeof PayChannel];
 
 /**
  * State of one payment attempt; `refunded` means that the payment came too late or twice and is returned to its source.

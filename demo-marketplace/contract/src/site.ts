@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare, nothing } from './action.js';
 import { moment, userType } from './fields.js';
+import { PayChannel } from './pay-channel.js';
 
 /** A public account of demo mode. */
 const demoAccount = z.object({
@@ -19,6 +20,8 @@ export const siteConfig = z.object({
   pay_minutes: z.number(),
   /** Minutes within which a designated mentor must reply. */
   reply_minutes: z.number(),
+  /** Payment channels of courses, classes and activities. */
+  pay_channels: z.array(z.enum(Object.values(PayChannel))),
   /** Smallest withdrawal, in units of the currency. */
   withdraw_min: z.number(),
   /** Minimum seconds between two verification codes. */

@@ -14,7 +14,7 @@ export const isEmail = (text: string): boolean =>
 /** "11 digits, starting 1, second digit 3 to 9". */
 export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text);
 
-/** Country calling codes that mobiles may have, with the form of a number; the first is the default. */
+/** Country calling codes that mobiles may have, with the form of a number. */
 export const MOBILE_AREAS = {
   '86': isMobile,
   '886': (text: string): boolean => /^0?9\d{8}$/.test(text),
@@ -22,6 +22,8 @@ export const MOBILE_AREAS = {
 } as const;
 export type MobileArea = keyof typeof MOBILE_AREAS;
 export const DEFAULT_AREA: MobileArea = '86';
+/** Country calling code that forms begin with, that of the site. */
+export const SITE_AREA: MobileArea = '886';
 
 const HOST = String.raw`(?:localhost|(?:[^\s/?#:@[\]]+\.)+[^\s/?#:@[\].]+|\[[0-9a-f:.]+\])`;
 const URL_FORM = new RegExp(String.raw`^https?://(?:[^\s/?#@]*@)?${HOST}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'i');

@@ -1,3 +1,4 @@
+import { isNull, max } from 'drizzle-orm';
 import {
   categories,
   courses,
@@ -20,12 +21,24 @@ const coming: DemoPart = {
   apply: async (tx, { now }) => seedLives(tx, await demoPeople(tx), now),
 };
 
+const other: DemoPart = {
+  name: '05-other-category',
+  apply: async (tx) => {
+    const [last] = await tx
+      .select({ sort: max(categories.sort) })
+      .from(categories)
+      .where(isNull(categories.parentId));
+    const sort = (last?.sort ?? 0) + 1;
+    await tx.insert(categories).values({ kind: 'course', nameZh: '其他', nameEn: 'Other', icon: 'other', sort });
+  },
+};
+
 /**
  * Parts of the demo's content, in the order of their release. A released part is never changed, since existing demos
  * would not get the change: new content is a new part at the end, which finds people and courses with {@link
  * demoPeople} and by title.
  */
-export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS, coming];
+export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS, coming, other];
 
 async function isEmpty(db: Database): Promise<boolean> {
   const anything = await db.select({ id: courses.id }).from(courses).limit(1);

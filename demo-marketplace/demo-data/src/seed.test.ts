@@ -1,5 +1,6 @@
 import {
   emailLogin,
+  getCategoryTree,
   getCourse,
   getCourseStats,
   getHome,
@@ -276,6 +277,12 @@ test('whoever bought from the demo’s mentor has paid an order, and the stateme
   expect(newest!.balance_after_cents - newest!.amount_cents).toBe(before!.balance_after_cents);
   const { income } = (await world.call(getStudio, {}, { token })).data;
   expect(income.slice(-2).every(({ sales }) => sales > 0)).toBe(true);
+});
+
+test('a mentor whose course fits no category has one to choose, which the home page leaves out', async () => {
+  const tree = (await world.call(getCategoryTree, { kind: 'course' })).data;
+  expect(tree.at(-1)).toMatchObject({ name: '其他', courses: 0 });
+  expect((await world.call(getHome, {})).data.categories.map(({ name }) => name)).not.toContain('其他');
 });
 
 test('courses are found by both their names', async () => {

@@ -184,7 +184,7 @@ export class OneToOneCall implements Call {
   }
 
   attach(element: HTMLMediaElement, side: Side = 'remote'): Dispose {
-    return attachMedia(this, element, side);
+    return attachMedia(this, element, side, this.#env.sound);
   }
 
   /** Handles a message of this call. */

@@ -4,7 +4,9 @@ import { LecternError } from '../core/errors.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import type { ImClient } from '../im/client.js';
 import { imPort, type ImPort } from '../im/port.js';
+import { SOUND_OUTPUT } from '../media/sound-output.js';
 import { OP_INIT, OP_TERMINATE } from '../protocol/ops.js';
+import type { CallSound } from './attach.js';
 import { OneToOneCall } from './call.js';
 import { CALL_TIMEOUT_MS, END_BUSY } from './constants.js';
 import type { CallEnvironment } from './environment.js';
@@ -28,6 +30,8 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly #port: ImPort;
   readonly #options: CallsOptions;
   readonly #env: CallEnvironment;
+  /** @internal */
+  readonly [SOUND_OUTPUT]: CallSound;
   readonly #emitter: Emitter<CallsEvents>;
   readonly #store = new SnapshotStore<CallsSnapshot>({ current: undefined, incoming: undefined });
   readonly #disposables: Dispose[];
@@ -47,15 +51,18 @@ export class Calls implements Snapshots<CallsSnapshot> {
     this.#port = imPort(client);
     this.#options = options;
     this.#emitter = new Emitter(options.report);
+    const { platform } = this.#port;
+    const sound: CallSound = (this[SOUND_OUTPUT] = { speakerId: undefined, elements: new Set(), platform });
     this.#env = {
       port: this.#port,
+      sound,
       rtcConfiguration: options.rtcConfiguration,
       report: options.report,
       newId: () => this.#newId(),
       changed: (call, previous) => this.#changed(call, previous),
       farewell: (send) => this.#farewell(send),
     };
-    const { onUnload } = this.#port.platform;
+    const { onUnload } = platform;
     this.#disposables = [
       this.#port.onCall((item) => {
         const message = readMessage(item);

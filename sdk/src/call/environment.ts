@@ -1,4 +1,5 @@
 import type { ImPort } from '../im/port.js';
+import type { CallSound } from './attach.js';
 import type { CallState } from './transitions.js';
 import type { Call } from './types.js';
 
@@ -6,6 +7,7 @@ import type { Call } from './types.js';
 export interface CallEnvironment {
   readonly port: ImPort;
   readonly rtcConfiguration: RTCConfiguration | undefined;
+  readonly sound: CallSound;
   readonly report: ((error: unknown) => void) | undefined;
   /** Returns a new number with each call. */
   newId(): number;

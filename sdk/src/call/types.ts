@@ -103,8 +103,12 @@ export interface PlaceOptions extends CallMediaOptions {
   readonly push?: boolean | CallPush;
   /** Time for the call to be accepted, in ms (default 60 000); Lectern's server rings no longer than that. */
   readonly timeoutMs?: number;
-  /** Asks the server to record the call: each side, and both in one (spec §7: rec, recMerge). */
+  /**
+   * Asks the server to record each side of the call (spec §7). Only deployed servers whose calls pass them can: Lectern's
+   * server refuses, and the call ends with reason `fail`, code −3 and 'calls are not recorded here; …'.
+   */
   readonly rec?: boolean;
+  /** Asks for one file of both sides, and is refused like `rec`. */
   readonly recMerge?: boolean;
 }
 

@@ -2,6 +2,7 @@ import { onAbort, race } from '../core/abort.js';
 import { LecternError } from '../core/errors.js';
 import { wrapError } from '../link/wrap-error.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
+import type { Timings } from '../core/timings.js';
 import { RtcConference } from '../conference/conference.js';
 import type {
   Conference,
@@ -52,6 +53,8 @@ export interface RtcClientOptions {
   readonly region?: string;
   /** Schedule of reconnection attempts (spec §4); by default 13, 3 s apart. */
   readonly reconnectPolicy?: ReconnectPolicy;
+  /** Delays and limits of `createTimings` of `@lectern/rtc/deployment`; by default those of the specification (§9). */
+  readonly timings?: Timings;
   readonly identity: Identity;
   /** Default: the page's. */
   readonly platform?: Platform;
@@ -257,13 +260,18 @@ export class RtcClient {
   }
 
   async #enter(ticket: ConferenceTicket, options: JoinOptions, signal: AbortSignal): Promise<Conference> {
-    const { rtcConfiguration, identity, streams: policy, reconnectPolicy } = this.#options;
+    const { rtcConfiguration, identity, streams: policy, reconnectPolicy, timings } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
     const platform = this.#platform;
     const capabilities: Capability[] = [];
     if (policy?.sharedTransports === true) capabilities.push(CAPABILITY_TRANSPORTS);
     if (policy?.simulcast === true) capabilities.push(CAPABILITY_LAYERS);
-    const signalling = new SignallingConnection({ platform, counter: this.#counter, policy: reconnectPolicy });
+    const signalling = new SignallingConnection({
+      platform,
+      counter: this.#counter,
+      policy: reconnectPolicy,
+      timings,
+    });
     const conference = new RtcConference({
       platform,
       signalling,
@@ -272,6 +280,7 @@ export class RtcClient {
       rest: this.#rest,
       rtcConfiguration,
       policy,
+      timings,
     });
     const stopFollowing = conference.state.subscribe(() => {
       if (conference.state.getSnapshot().state !== 'left') return;

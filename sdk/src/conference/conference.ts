@@ -9,7 +9,6 @@ import { LinkIds } from '../link/ids.js';
 import { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
 import * as wire from '../protocol/index.js';
-import type { EnterResponse, ExitReason } from '../protocol/index.js';
 import type { RestClient } from '../rest/index.js';
 import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { ConferenceStore } from './conference-store.js';
@@ -58,6 +57,7 @@ export interface ConferenceDependencies {
   /** For every peer connection; by default that of a server with capabilities, else none (wire-conference 3.2). */
   readonly rtcConfiguration?: RTCConfiguration | undefined;
   readonly policy?: StreamPolicy | undefined;
+  readonly timings?: ConferenceContext['links']['timings'];
 }
 
 const KINDS = ['audio', 'video'] as const;
@@ -83,7 +83,7 @@ export class RtcConference implements Conference {
   /** Undefined while the conference is joined: it has no streams yet. */
   #recovery: Recovery | undefined;
   readonly #loading: Promise<void>;
-  #enter: EnterResponse | undefined;
+  #enter: wire.EnterResponse | undefined;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
 
@@ -108,6 +108,7 @@ export class RtcConference implements Conference {
         signalling,
         ids: new LinkIds(),
         lingering: this.#lingering,
+        timings: deps.timings,
         canTrickle: () => this.#isGranted(wire.CAPABILITY_FAST),
         createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
         takeSeat: this.#sharing.takeSeat,
@@ -230,7 +231,7 @@ export class RtcConference implements Conference {
       }),
       signalling.on('state', (state) => this.#signallingChanged(state)),
       signalling.on('closed', ({ exitReason, code, message }) => {
-        void this.#exit(exitReason as ExitReason, false, code, message);
+        void this.#exit(exitReason as wire.ExitReason, false, code, message);
       }),
       platform.onUnload?.(() => void this.leave()) ?? (() => undefined),
     ]) {
@@ -284,7 +285,7 @@ export class RtcConference implements Conference {
     });
   }
 
-  #entered(response: EnterResponse, isReentry: boolean): void {
+  #entered(response: wire.EnterResponse, isReentry: boolean): void {
     const previousAddress = this.#enter?.yourIp;
     const { memId, role, cver, yourIp } = (this.#enter = response);
     this.#store.change(() => {
@@ -339,7 +340,7 @@ export class RtcConference implements Conference {
   }
 
   /** Ends the conference for the local member; everything is released when the promise resolves. */
-  #exit(reason: ExitReason, close = false, code?: number, message?: string): Promise<void> {
+  #exit(reason: wire.ExitReason, close = false, code?: number, message?: string): Promise<void> {
     if (!this.#released) {
       // Set before events of the end are emitted: listeners may await it.
       const { promise, resolve, reject } = deferred<void>();

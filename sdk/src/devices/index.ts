@@ -1,5 +1,6 @@
 /** Cameras and microphones while they are published: switching, constraints, hot-plug. */
 export { setSpeaker } from './speaker.js';
+export type { SoundOutput, SoundSource } from '../media/sound-output.js';
 export { DeviceControl } from './device-control.js';
 export { LocalMedia } from '../media/local-media.js';
 export type { LocalMediaOptions, TakeOptions, TrackProcessor, WantedMedia } from '../media/local-media.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LecternError } from '../core/errors.js';
 import { CLOSE_DELAY_MS, Op } from '../protocol/index.js';
 import { linkFixture, linkedFixture } from '../testing/link.js';
-import { LINK_TIMEOUT_MS } from './link.js';
+import { LINK_TIMEOUT_MS } from './constants.js';
 
 const CLOSED = new LecternError('closed', { reason: 'closed' });
 

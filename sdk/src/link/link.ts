@@ -1,6 +1,7 @@
 import { deferred } from '../core/abort.js';
 import type { Clock, Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
+import type { Timings } from '../core/timings.js';
 import { wrapError } from './wrap-error.js';
 import { StateMachine } from '../core/state-machine.js';
 import * as wire from '../protocol/index.js';
@@ -8,16 +9,11 @@ import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index
 import type { SignallingPort } from '../signalling/types.js';
 import type { LinkIds } from './ids.js';
 import type { Carrier } from './carrier.js';
+import { LINK_TIMEOUT_MS } from './constants.js';
 import { Peer } from './peer.js';
 import type { LinkPlan } from './plan.js';
 import type { SeatEvents } from './seat.js';
 import { LINK_TRANSITIONS, type LinkEvent, type LinkState } from './transitions.js';
-
-/**
- * Longest time for one attempt from the offer to connected ICE, in ms; not in the specification, but a lost answer has
- * no other signal.
- */
-export const LINK_TIMEOUT_MS = 20_000;
 
 export interface LinkEnvironment {
   readonly clock: Clock;
@@ -30,6 +26,8 @@ export interface LinkEnvironment {
   canTrickle(): boolean;
   /** Peer connections that closed links keep open for a short time; each call closes one of them at once. */
   readonly lingering: Set<Dispose>;
+  /** Those of the specification where absent. */
+  readonly timings?: Timings | undefined;
 }
 
 export interface LinkEvents {
@@ -219,13 +217,15 @@ export class Link {
 
   async #offer(): Promise<void> {
     if (!this.#machine.trySend('offer')) return;
-    const { clock, signalling, ids } = this.#env;
+    const { clock, signalling, ids, timings } = this.#env;
     let attempt: Attempt | undefined;
     try {
       const peer = this.#carrier(() => attempt);
       attempt = { peer, context: ids.context(), abort: new AbortController() };
       this.#attempt = attempt;
-      this.#stopTimer = clock.after(LINK_TIMEOUT_MS, () => this.#lose(attempt, 'no connection in time'));
+      this.#stopTimer = clock.after(timings?.iceTimeoutMs ?? LINK_TIMEOUT_MS, () =>
+        this.#lose(attempt, 'no connection in time'),
+      );
       this.#plan.prepare(peer.sections);
       const { context, abort } = attempt;
       const message = { op: wire.OP_INIT, rtcId: this.#rtcId, cctx: context, ...this.#plan.request() };
@@ -281,8 +281,9 @@ export class Link {
   /** The attempt failed: starts another one, up to the limit. While signalling is down none is counted. */
   #lose(attempt: Attempt | undefined, cause: unknown): void {
     if (attempt !== this.#attempt) return;
-    if (this.#isUp() && ++this.#failures > wire.ICE_REBUILD_LIMIT) this.#fail(cause);
-    else this.#rebuild(wire.ICE_REBUILD_DELAY_MS, 'terminate');
+    const { timings } = this.#env;
+    if (this.#isUp() && ++this.#failures > (timings?.iceRebuildLimit ?? wire.ICE_REBUILD_LIMIT)) this.#fail(cause);
+    else this.#rebuild(timings?.iceRebuildDelayMs ?? wire.ICE_REBUILD_DELAY_MS, 'terminate');
   }
 
   #rebuild(delayMs: number, farewell: Farewell, isToldFirst = false): void {

@@ -1,6 +1,7 @@
 import { deferred, race, type Deferred } from '../core/abort.js';
 import type { Clock, Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
+import type { Timings } from '../core/timings.js';
 import * as wire from '../protocol/index.js';
 import type { WireMessage, WireResponse } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
@@ -16,6 +17,7 @@ export interface SharedTransportEnvironment {
   readonly clock: Clock;
   readonly signalling: SignallingPort;
   readonly ids: LinkIds;
+  readonly timings?: Timings | undefined;
   createPeerConnection(): RTCPeerConnection;
 }
 
@@ -256,11 +258,13 @@ export class SharedTransport {
     // A failure that an ICE restart may recover is reported to the links as a disconnect.
     for (const seat of this.#seats) seat.iceChanged(state === 'failed' ? 'disconnected' : state);
     if (state === 'connected' || this.#env.signalling.state !== 'connected') return;
-    if (state === 'failed' && ++this.#restarts > wire.ICE_REBUILD_LIMIT) return this.#lose();
+    const { iceRebuildLimit = wire.ICE_REBUILD_LIMIT, iceRebuildDelayMs = wire.ICE_REBUILD_DELAY_MS } =
+      this.#env.timings ?? {};
+    if (state === 'failed' && ++this.#restarts > iceRebuildLimit) return this.#lose();
     if (this.#restarts <= 1) this.restartIce();
     else {
       this.#stopRestart();
-      this.#stopRestart = this.#env.clock.after(wire.ICE_REBUILD_DELAY_MS, () => this.restartIce());
+      this.#stopRestart = this.#env.clock.after(iceRebuildDelayMs, () => this.restartIce());
     }
   }
 

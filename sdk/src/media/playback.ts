@@ -1,13 +1,13 @@
 import type { Dispose } from '../core/clock.js';
+import { playOnSpeaker, type SoundOutput } from './sound-output.js';
 
 /** Elements that play streams. Only `NotAllowedError` counts as blocked by the browser's autoplay policy. */
-export class Playback {
+export class Playback implements SoundOutput {
   readonly #onBlocked: (isBlocked: boolean) => void;
   /** Owner of the stream that an element shows; a new object for each attachment. */
   readonly #attached = new Map<HTMLMediaElement, { readonly owner: unknown }>();
   readonly #blocked = new Set<HTMLMediaElement>();
-  /** Device that plays the sound; undefined until one is chosen, so that elements keep the application's. */
-  #speakerId: string | undefined;
+  speakerId: string | undefined;
 
   constructor(onBlocked: (isBlocked: boolean) => void) {
     this.#onBlocked = onBlocked;
@@ -18,8 +18,7 @@ export class Playback {
     const attachment = { owner };
     this.#attached.set(element, attachment);
     if (muted) element.muted = true;
-    // An element whose speaker is gone plays on the system's.
-    if (this.#speakerId !== undefined) element.setSinkId?.(this.#speakerId).catch(() => undefined);
+    playOnSpeaker(element, this);
     this.#show(element, media);
     return () => {
       if (this.#attached.get(element) === attachment) this.#detach(element);
@@ -36,10 +35,8 @@ export class Playback {
     for (const element of this.#elementsOf(owner)) this.#detach(element);
   }
 
-  /** Plays all attached elements, and those attached later, on this device. Rejects as `setSinkId` does. */
-  async setSpeaker(deviceId: string): Promise<void> {
-    await Promise.all([...this.#attached.keys()].map((element) => element.setSinkId?.(deviceId)));
-    this.#speakerId = deviceId;
+  get elements(): Iterable<HTMLMediaElement> {
+    return this.#attached.keys();
   }
 
   /** Plays blocked elements. Call from a user gesture. */

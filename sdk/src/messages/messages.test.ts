@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember } from '../testing/scenario.js';
-import { neededOps, onControl, onMessage, requestControl, sendMessage, type ControlRequest } from './index.js';
+import {
+  neededOps,
+  onControl,
+  broadcastMessage,
+  onMessage,
+  requestControl,
+  sendMessage,
+  type ControlRequest,
+} from './index.js';
 
 const ALL = [1003, 100205, 100230];
 
@@ -130,5 +138,95 @@ describe('control requests', () => {
       { tsxId: 'B3', memId: 'bob', result: -507, msg: 'not supported', arg: { op2: 99 } },
       { tsxId: 'B1', memId: 'bob', result: 0, msg: undefined, arg: '{"done":true}' },
     ]);
+  });
+});
+
+describe('messages to everybody, topics and reliable messages', () => {
+  const granted = async (caps: readonly string[] = ['fast', 'rebuild', 'messages']) => {
+    const { scenario, conference } = await Scenario.joined({
+      enter: {
+        caps: [...caps],
+        mems: [fakeMember('bob', { res: { ops: ALL } }), fakeMember('old'), fakeMember('cai', { res: { ops: ALL } })],
+      },
+    });
+    return { scenario, conference, server: scenario.platform.server };
+  };
+
+  it('go out once, with their topic', async () => {
+    const { conference, server } = await granted();
+    await broadcastMessage(conference, { page: 3 }, { topic: 'slides' });
+    const [message] = server.messages(Op.Message);
+    expect(message).toMatchObject({ arg: '{"page":3}', topic: 'slides' });
+    expect(message).not.toHaveProperty('memId');
+    expect(message).not.toHaveProperty('mid');
+  });
+
+  it('go to each member who accepts them on a server without the capability, which knows no topic', async () => {
+    const { conference, server } = await granted(['fast']);
+    server.on(Op.Message, ({ memId }) => ({ result: memId === 'bob' ? -408 : 0 }));
+    await broadcastMessage(conference, 'hello');
+    expect(server.messages(Op.Message).map(({ memId }) => memId)).toEqual(['bob', 'cai']);
+    const unsupported = { reason: 'unsupported' };
+    await expect(broadcastMessage(conference, 'x', { topic: 't' })).rejects.toMatchObject(unsupported);
+    await expect(sendMessage(conference, 'bob', 'x', { isReliable: true })).rejects.toMatchObject(unsupported);
+    expect(server.messages(Op.Message)).toHaveLength(2);
+  });
+
+  it('need a topic of 1 to 64 characters', async () => {
+    const { conference } = await granted();
+    const invalid = { reason: 'invalid-argument' };
+    await expect(broadcastMessage(conference, 'x', { topic: '' })).rejects.toMatchObject(invalid);
+    await expect(broadcastMessage(conference, 'x', { topic: 'a'.repeat(65) })).rejects.toMatchObject(invalid);
+  });
+
+  it('arrive by topic, and named ones once', async () => {
+    const { scenario, conference, server } = await granted();
+    const all: unknown[] = [];
+    const slides: unknown[] = [];
+    onMessage(conference, ({ content, topic }) => all.push([content, topic]));
+    onMessage(conference, ({ content }) => slides.push(content), { topic: 'slides' });
+    server.push({ op: Op.Message, memId: 'bob', arg: '1', topic: 'slides', mid: 'M1' });
+    server.push({ op: Op.Message, memId: 'bob', arg: 'hi' });
+    server.push({ op: Op.Message, memId: 'bob', arg: '1', topic: 'slides', mid: 'M1' });
+    server.push({ op: Op.Message, memId: 'cai', arg: '2', topic: 'slides', mid: 'M1' });
+    await scenario.advance();
+    expect(all).toEqual([
+      [1, 'slides'],
+      ['hi', undefined],
+      [2, 'slides'],
+    ]);
+    expect(slides).toEqual([1, 2]);
+  });
+
+  it('are sent again under the same name when the socket was lost before the answer', async () => {
+    const { scenario, conference, server } = await granted();
+    server.on(Op.Message, () => undefined);
+    const sending = broadcastMessage(conference, 'x', { isReliable: true });
+    await scenario.advance();
+    scenario.platform.sockets.latest.serverClose(1006);
+    server.on(Op.Message, () => ({ result: 0 }));
+    await scenario.advance(2_000);
+    await sending;
+    const names = server.messages(Op.Message).map(({ mid }) => mid);
+    expect([names.length, new Set(names).size, typeof names[0]]).toEqual([2, 1, 'string']);
+  });
+
+  it('give up in time, when refused, and when the conference ends', async () => {
+    const { scenario, conference, server } = await granted();
+    server.on(Op.Message, () => ({ result: -101 }));
+    await expect(broadcastMessage(conference, 'x', { isReliable: true })).rejects.toMatchObject({ code: -101 });
+    server.on(Op.Message, () => undefined);
+    const late = expect(
+      broadcastMessage(conference, 'x', { isReliable: true, timeoutMs: 5_000 }),
+    ).rejects.toMatchObject({ code: -408 });
+    await scenario.advance(5_000);
+    await late;
+    const over = expect(broadcastMessage(conference, 'x', { isReliable: true })).rejects.toMatchObject({
+      reason: 'closed',
+    });
+    await scenario.advance();
+    void conference.leave();
+    await scenario.advance(1_000);
+    await over;
   });
 });

@@ -1,9 +1,12 @@
+import { delay } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { callListener } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
-import { conferencePort } from '../conference/port.js';
+import { argumentError, closedError } from '../conference/context.js';
+import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
-import { OP_MESSAGE, decodeLoose } from '../protocol/index.js';
+import { CAPABILITY_MESSAGES, OP_MESSAGE, decodeLoose } from '../protocol/index.js';
+import type { RequestOptions } from '../signalling/index.js';
 import { targetOf, type MemberRef } from './accepted.js';
 
 /** A message of another member (op 1003). */
@@ -13,6 +16,74 @@ export interface MemberMessage {
   readonly member: MemberSnapshot | undefined;
   /** Content as sent. Text that is valid JSON arrives parsed (wire-conference 1.2). */
   readonly content: unknown;
+  /** Topic of the sender's choice; undefined without one. */
+  readonly topic: string | undefined;
+}
+
+/** Options of a message to members. */
+export interface MessageOptions extends CallOptions {
+  /** 1 to 64 characters, by which recipients can choose. */
+  readonly topic?: string;
+  /**
+   * Sends the message again while the own socket is restored, and lets the server deliver it to recipients whose socket
+   * is lost when they are back; each recipient gets it once. The server keeps the 64 newest.
+   */
+  readonly isReliable?: boolean;
+  /** Time for the acknowledgement in ms; by default 15 000, and 60 000 for a reliable message. */
+  readonly timeoutMs?: number;
+}
+
+const RELIABLE_TIMEOUT_MS = 60_000;
+/** Pause before a reliable message is sent again, in ms. */
+const RETRY_MS = 500;
+/** Names of messages that a listener remembers: more than the server keeps. */
+const MAX_SEEN = 1_000;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isPlain = ({ topic, isReliable }: MessageOptions): boolean => topic === undefined && isReliable !== true;
+
+const requestOptions = ({ signal, timeoutMs }: MessageOptions): RequestOptions => ({
+  ...(signal && { signal }),
+  ...(timeoutMs !== undefined && { timeoutMs }),
+});
+
+function isRepeated(seen: Set<string>, name: string): boolean {
+  if (seen.has(name)) return true;
+  seen.add(name);
+  const [oldest] = seen;
+  if (seen.size > MAX_SEEN && oldest !== undefined) seen.delete(oldest);
+  return false;
+}
+
+/** Sends a message with what only servers with the capability know. */
+async function sendNamed(
+  port: ConferencePort,
+  target: { readonly memId?: string; readonly arg: string },
+  options: MessageOptions,
+): Promise<void> {
+  const { topic, isReliable = false, signal, timeoutMs = RELIABLE_TIMEOUT_MS } = options;
+  if (topic !== undefined && (topic === '' || topic.length > 64))
+    throw argumentError('topic must have 1 to 64 characters');
+  if (!port.isGranted(CAPABILITY_MESSAGES)) {
+    throw new LecternError('this server relays plain messages to one member alone', { reason: 'unsupported' });
+  }
+  const { signalling, platform } = port.context;
+  const { clock, random } = platform;
+  const message = { op: OP_MESSAGE, ...target, ...(topic !== undefined && { topic }) };
+  if (!isReliable) return void (await signalling.request(message, requestOptions(options)));
+  const until = clock.now() + timeoutMs;
+  const named = { ...message, mid: random.uuid() };
+  for (;;) {
+    try {
+      return void (await signalling.request(named, requestOptions({ ...options, timeoutMs: until - clock.now() })));
+    } catch (error) {
+      // Lost with the socket: the server acknowledges what it has got already.
+      const isLost = error instanceof LecternError && error.reason === 'network' && signalling.state !== 'closed';
+      if (!isLost || clock.now() + RETRY_MS >= until) throw error;
+      await delay(clock, RETRY_MS, signal);
+    }
+  }
 }
 
 /** Encodes text unchanged, other values as JSON. @throws {LecternError} reason `invalid-argument`. */
@@ -28,27 +99,65 @@ function encode(content: unknown): string {
 }
 
 /**
- * Sends a member text or a JSON value; resolves when the server has relayed it (spec §3, op 1003).
- * @throws {LecternError} −507: no such member, or it accepts no messages; −408: not acknowledged within 15 s, or the
- * member is away; −9527: the connection was lost before.
+ * Sends a member text or a JSON value; resolves when the server has relayed it (spec §3, op 1003). Messages that are not
+ * `isReliable` are lost with the socket of either side.
+ * @throws {LecternError} −507: no such member, or it accepts no messages; −408: not acknowledged in time, or the member
+ * is away; −9527: the connection was lost before; reason `unsupported`: a topic or `isReliable` on a server without the
+ * capability `messages`.
  */
 export async function sendMessage(
   conference: Conference,
   to: MemberRef,
   content: unknown,
-  options: CallOptions = {},
+  options: MessageOptions = {},
 ): Promise<void> {
   const arg = encode(content);
   const { port, memId } = targetOf(conference, to, [OP_MESSAGE]);
-  await port.context.signalling.request({ op: OP_MESSAGE, memId, arg }, { ...options });
+  if (isPlain(options)) await port.context.signalling.request({ op: OP_MESSAGE, memId, arg }, requestOptions(options));
+  else await sendNamed(port, { memId, arg }, options);
 }
 
-/** Calls the listener for messages of the other members (spec §7, op 1003); the returned function removes it. */
-export function onMessage(conference: Conference, listener: (message: MemberMessage) => void): Dispose {
+/**
+ * Sends text or a JSON value to all other members who accept messages; resolves when the server has relayed it. Servers
+ * without the capability `messages` relay one message to each, and members who are away get none. Members whose role is
+ * audience may not send to everybody.
+ * @throws {LecternError} −101 for audience; −408, −9527 and `unsupported` as {@link sendMessage}.
+ */
+export async function broadcastMessage(
+  conference: Conference,
+  content: unknown,
+  options: MessageOptions = {},
+): Promise<void> {
+  const arg = encode(content);
   const port = conferencePort(conference);
-  return port.handle(OP_MESSAGE, ({ memId, arg }) => {
-    if (memId === undefined) return;
+  const { state, members } = port.context.store.now;
+  if (state === 'left') throw closedError();
+  if (port.isGranted(CAPABILITY_MESSAGES) || !isPlain(options)) return sendNamed(port, { arg }, options);
+  const targets = members.filter(({ acceptedOps }) => acceptedOps.includes(OP_MESSAGE));
+  const sent = await Promise.allSettled(targets.map(({ id }) => sendMessage(conference, id, content, options)));
+  const failed = sent.find(({ status, reason }: { status: string; reason?: LecternError }) => {
+    // A member who is away, or left meanwhile, gets none.
+    return status === 'rejected' && reason?.reason !== 'refused';
+  });
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/**
+ * Calls the listener for messages of the other members, or for those of one topic; the returned function removes it. A
+ * reliable message is delivered once.
+ */
+export function onMessage(
+  conference: Conference,
+  listener: (message: MemberMessage) => void,
+  { topic: wanted }: { readonly topic?: string } = {},
+): Dispose {
+  const port = conferencePort(conference);
+  const seen = new Set<string>();
+  return port.handle(OP_MESSAGE, ({ memId, arg, topic, mid }) => {
+    if (memId === undefined || (wanted !== undefined && topic !== wanted)) return;
+    if (isText(mid) && isRepeated(seen, `${memId} ${mid}`)) return;
     const member = port.context.store.now.members.find(({ id }) => id === memId);
-    callListener(listener, { memberId: memId, member, content: decodeLoose(arg) });
+    const content = decodeLoose(arg);
+    callListener(listener, { memberId: memId, member, content, topic: isText(topic) ? topic : undefined });
   });
 }

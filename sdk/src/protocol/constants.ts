@@ -72,6 +72,7 @@ export const CAPABILITY_REBUILD = 'rebuild';
 export const CAPABILITY_TRANSPORTS = 'transports';
 export const CAPABILITY_SPEAKERS = 'speakers';
 export const CAPABILITY_LAYERS = 'layers';
+export const CAPABILITY_MESSAGES = 'messages';
 
 /**
  * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a grant
@@ -88,5 +89,7 @@ export const Capability = {
   Speakers: CAPABILITY_SPEAKERS,
   /** Cameras are published in several sizes; subscribers tell which one they need: op 113. */
   Layers: CAPABILITY_LAYERS,
+  /** Messages to all members, with topics, and such that are delivered once although a socket was lost: op 1003. */
+  Messages: CAPABILITY_MESSAGES,
 } as const;
 export type Capability = (typeof Capability)[keyof typeof Capability];

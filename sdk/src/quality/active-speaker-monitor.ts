@@ -1,10 +1,13 @@
 import type { ConferencePort } from '../conference/port.js';
 import type { Conference, StreamSnapshot } from '../conference/types.js';
+import { TALKING_LEVEL } from './constants.js';
 import { updateActiveSpeakers, type ActiveSpeakers } from './active-speakers.js';
 import type { StreamQuality } from './types.js';
 
 /** Determines active speakers: by the levels that packets carry, otherwise by the last measurement. */
 export class ActiveSpeakerMonitor {
+  /** Least level of a member who talks, 0 to 1. */
+  level: number = TALKING_LEVEL;
   readonly #conference: Conference;
   readonly #port: ConferencePort;
   readonly #qualityOf: (streamId: string) => StreamQuality | undefined;
@@ -25,7 +28,7 @@ export class ActiveSpeakerMonitor {
     const { streams, members, localMember } = store.now;
     const mixed = this.#conference.mixedAudio?.levels();
     const levels = streams.map((stream) => [stream.memberId, mixed?.get(stream.id) ?? this.#levelOf(stream)] as const);
-    this.#activeSpeakers = updateActiveSpeakers(this.#activeSpeakers, levels, platform.clock.now());
+    this.#activeSpeakers = updateActiveSpeakers(this.#activeSpeakers, levels, platform.clock.now(), this.level);
     const ids = [localMember?.id ?? '', ...members.map(({ id }) => id)].filter((id) => this.#activeSpeakers.has(id));
     if (ids.join() === this.#talking.join()) return undefined;
     this.#talking = ids;

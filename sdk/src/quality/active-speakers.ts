@@ -8,8 +8,9 @@ export function updateActiveSpeakers(
   before: ActiveSpeakers,
   levels: Iterable<readonly [string, number]>,
   at: number,
+  threshold = TALKING_LEVEL,
 ): ActiveSpeakers {
-  const loud = [...levels].filter(([, level]) => level >= TALKING_LEVEL).map(([id]) => [id, at] as const);
+  const loud = [...levels].filter(([, level]) => level >= threshold).map(([id]) => [id, at] as const);
   const recent = [...before].filter(([, last]) => at - last < TALKING_ENDS_AFTER_MS);
   return new Map([...recent, ...loud]);
 }

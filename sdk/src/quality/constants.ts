@@ -2,6 +2,8 @@
 export const STATS_INTERVAL_MS = 2_000;
 /** Shortest interval between two measurements if a limit falls between them, in ms. */
 export const SHORTEST_INTERVAL_MS = 500;
+/** Longest time between two measurements that can be configured, in ms: a quality is judged over 8 s. */
+export const LONGEST_INTERVAL_MS = 10_000;
 /** Number of samples kept of each stream (spec §9). */
 export const KEPT_SAMPLES = 120;
 /** Window of averages, in ms (spec §9: stats every 10 s; wire-conference 8: statsSeconds). */

@@ -1,7 +1,7 @@
 /** Network quality: statistics, network quality levels, notices, active speakers; and the upload to the server. */
 export { averageOf } from './average.js';
 export { networkQuality } from './network-quality.js';
-export { qualityOf, type ConferenceQuality } from './quality.js';
+export { qualityOf, type ConferenceQuality, type QualityOptions } from './quality.js';
 export type {
   AudioStats,
   KindStats,

@@ -79,6 +79,23 @@ describe('statistics', () => {
     ]);
   });
 
+  it('come as often as configured, from 500 ms to 10 s', async () => {
+    const { scenario, quality, watch, peers } = await setUp();
+    quality.configure({ intervalMs: 2_500 });
+    watch();
+    await scenario.advance(20_000);
+    expect(peers.sent.statsCalls).toBe(9);
+    quality.configure({ intervalMs: 500 });
+    await scenario.advance(5_000);
+    const before = peers.sent.statsCalls;
+    await scenario.advance(5_000);
+    expect(peers.sent.statsCalls - before).toBe(10);
+    for (const options of [{ intervalMs: 499 }, { intervalMs: 10_001 }, { intervalMs: 600.5 }, { talkingLevel: 0 }]) {
+      const refused = expect.objectContaining({ reason: 'invalid-argument' }) as unknown;
+      expect(() => quality.configure(options)).toThrow(refused as Error);
+    }
+  });
+
   it('tell what is sent and what is received, of the last 120 measurements', async () => {
     const { scenario, watch, streams } = await setUp();
     watch();
@@ -292,6 +309,19 @@ describe('talking members', () => {
     hear(0.4);
     await scenario.advance(2_400);
     expect(talking()).toEqual(['MEM_1']);
+  });
+
+  it('are as loud as the level that was configured', async () => {
+    const { scenario, watch, quality, peers } = await setUp();
+    quality.configure({ talkingLevel: 0.5 });
+    watch();
+    const source = { source: 1, timestamp: 2, audioLevel: 0.49, rtpTimestamp: 0 };
+    peers.received.transceivers[0]!.contributors = [source];
+    await scenario.advance(400);
+    expect(quality.getSnapshot().talking).toEqual([]);
+    Object.assign(source, { timestamp: 3, audioLevel: 0.5 });
+    await scenario.advance(400);
+    expect(quality.getSnapshot().talking).toEqual(['bob']);
   });
 
   it('are told by the mix in mixed conferences', async () => {

@@ -3,10 +3,17 @@ import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
+import { argumentError } from '../conference/context.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
 import type { Link } from '../link/link.js';
-import { REPORT_TIMEOUT_MS, SHORTEST_INTERVAL_MS, STATS_INTERVAL_MS, ACTIVE_SPEAKER_INTERVAL_MS } from './constants.js';
+import {
+  LONGEST_INTERVAL_MS,
+  REPORT_TIMEOUT_MS,
+  SHORTEST_INTERVAL_MS,
+  STATS_INTERVAL_MS,
+  ACTIVE_SPEAKER_INTERVAL_MS,
+} from './constants.js';
 import { isFlowing } from './network-quality.js';
 import { SIDE_UNWATCHED, watchSide, type SideSight, type SideWatch } from './side.js';
 import { StreamWatch } from './stream-watch.js';
@@ -14,8 +21,24 @@ import { ActiveSpeakerMonitor } from './active-speaker-monitor.js';
 import type { NetworkSide, QualityEvents, QualitySnapshot } from './types.js';
 import { watchedStreams } from './watched-streams.js';
 
+/** Settings of the measurements of a conference. */
+export interface QualityOptions {
+  /**
+   * Time between two measurements, in ms: a whole number from 500 to 10 000; default 2 000 (spec §9). One comes earlier
+   * where a notice would be late.
+   */
+  readonly intervalMs?: number;
+  /** Least level of a member who talks: above 0, up to 1; default 0.05. */
+  readonly talkingLevel?: number;
+}
+
 /** Statistics and network quality of a conference, measured while there are listeners. */
 export interface ConferenceQuality extends Snapshots<QualitySnapshot> {
+  /**
+   * Changes how the conference is measured, for all listeners and from the next measurement on; what is left out stays.
+   * @throws {LecternError} reason `invalid-argument`.
+   */
+  configure(options: QualityOptions): void;
   /** Adds a listener; the returned function removes it. */
   on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose;
 }
@@ -36,6 +59,7 @@ class Quality implements ConferenceQuality {
   readonly #asked = new Set<Link>();
   #sides: Readonly<Record<NetworkSide, SideWatch>> = { local: SIDE_UNWATCHED, remote: SIDE_UNWATCHED };
   #listeners = 0;
+  #intervalMs = STATS_INTERVAL_MS;
   /** Stops measuring; called when the last listener is removed and when the conference ends. */
   #stop: Dispose = ignore;
 
@@ -54,6 +78,15 @@ class Quality implements ConferenceQuality {
 
   on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose {
     return this.#listen(this.#emitter.on(event, listener));
+  }
+
+  configure({ intervalMs = this.#intervalMs, talkingLevel = this.#talking.level }: QualityOptions): void {
+    if (!Number.isInteger(intervalMs) || intervalMs < SHORTEST_INTERVAL_MS || intervalMs > LONGEST_INTERVAL_MS) {
+      throw argumentError(`intervalMs must be a whole number from ${SHORTEST_INTERVAL_MS} to ${LONGEST_INTERVAL_MS}`);
+    }
+    if (!(talkingLevel > 0 && talkingLevel <= 1)) throw argumentError('talkingLevel must be above 0, up to 1');
+    this.#intervalMs = intervalMs;
+    this.#talking.level = talkingLevel;
   }
 
   #listen(dispose: Dispose): Dispose {
@@ -164,7 +197,7 @@ class Quality implements ConferenceQuality {
       return since === undefined || isTold ? [] : since + limitMs;
     });
     const limits = [...this.#watches.values()].flatMap((watch) => watch.worsensAt);
-    return Math.max(at + SHORTEST_INTERVAL_MS, Math.min(at + STATS_INTERVAL_MS, ...sides, ...limits));
+    return Math.max(at + SHORTEST_INTERVAL_MS, Math.min(at + this.#intervalMs, ...sides, ...limits));
   }
 
   #look(): void {
@@ -177,7 +210,7 @@ const qualities = new WeakMap<ConferencePort, ConferenceQuality>();
 
 /**
  * Statistics and network quality of a conference; each call returns the same object. Every connection is measured once
- * every 2 s while there are listeners, regardless of their number (spec §4, §9).
+ * every 2 s, or as it was configured, while there are listeners, regardless of their number (spec §4, §9).
  * @throws {LecternError} reason `invalid-argument` for an object that is not a conference that an `RtcClient` joined.
  *
  * @example

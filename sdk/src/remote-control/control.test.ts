@@ -3,6 +3,7 @@ import type { Conference } from '../conference/types.js';
 import type { LecternError } from '../core/errors.js';
 import { Op, type WireMessage } from '../protocol/index.js';
 import { argOf } from '../testing/controlled.js';
+import { Scenario } from '../testing/scenario.js';
 import {
   answerWith,
   controllerFixture as setUp,
@@ -109,6 +110,28 @@ describe('a pointer control', () => {
     await scenario.advance(1);
     expect(ends).toEqual(['timeout']);
   });
+
+  it('ends after the time that the application chose', async () => {
+    const { scenario, server, pointer, evts } = await controlling({ checkIntervalMs: 2_000, timeoutMs: 5_000 });
+    const ends = endsOf(pointer);
+    await scenario.advance(4_000);
+    expect(evts()).toEqual([1, 3, 3]);
+    server.on(Op.Control, () => undefined);
+    await scenario.advance(5_999);
+    expect(ends).toEqual([]);
+    await scenario.advance(1);
+    expect(ends).toEqual(['timeout']);
+  });
+
+  it.each([{ checkIntervalMs: 999 }, { checkIntervalMs: 60_001, timeoutMs: 90_000 }, { timeoutMs: 10_000 }])(
+    'refuses timings out of range: %o',
+    async (options) => {
+      const refused = { reason: 'invalid-argument' };
+      await expect(controlling(options)).rejects.toMatchObject(refused);
+      const { conference } = await Scenario.joined();
+      expect(() => new ControlHost(conference, options)).toThrow(expect.objectContaining(refused) as Error);
+    },
+  );
 
   it('ends when the other side knows it no more', async () => {
     const { scenario, server, pointer } = await controlling();

@@ -1,3 +1,4 @@
+import type { ControlTiming } from './timing.js';
 import type { CallOptions } from '../conference/types.js';
 import type { PointerEnd, PointerSnapshot, RemoteControlFail } from './types.js';
 
@@ -27,7 +28,7 @@ export interface RemoteControllerEvents {
 }
 
 /** Options of a {@link RemoteController}. */
-export interface RemoteControllerOptions {
+export interface RemoteControllerOptions extends ControlTiming {
   /** Maximum moves kept while the other side is slow, 1 or more; default 20. */
   readonly bufferSize?: number;
 }

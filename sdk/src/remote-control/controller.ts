@@ -23,6 +23,7 @@ import type {
 import type { PointerControl } from './pointer-control.js';
 import { controlledStream, endOf } from './targets.js';
 import type { MediaCommand, MediaControlType, MediaPoint, StreamRef } from './types.js';
+import { readTiming, type ControlTiming } from './timing.js';
 import { PendingCommands } from './pending-commands.js';
 
 /** Only bitmap images: no SVG with scripts, and no character that ends the attribute into which it may be written. */
@@ -41,6 +42,7 @@ export class RemoteController {
   readonly #conference: Conference;
   readonly #port: ConferencePort;
   readonly #options: RemoteControllerOptions;
+  readonly #timing: Required<ControlTiming>;
   readonly #emitter = new Emitter<RemoteControllerEvents>();
   readonly #store = new SnapshotStore<RemoteControllerSnapshot>({ media: {}, pointers: {} });
   readonly #pointers = new Map<string, PointerControl>();
@@ -49,13 +51,15 @@ export class RemoteController {
   #isClosed = false;
 
   /**
-   * @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, an invalid buffer size.
+   * @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, an invalid buffer size, an
+   * interval or timeout out of range.
    */
   constructor(conference: Conference, options: RemoteControllerOptions = {}) {
     const { bufferSize = 1 } = options;
     if (!Number.isInteger(bufferSize) || bufferSize < 1) {
       throw argumentError('bufferSize must be a whole number, 1 or more');
     }
+    this.#timing = readTiming(options);
     this.#conference = conference;
     this.#port = conferencePort(conference);
     this.#options = options;
@@ -161,6 +165,7 @@ export class RemoteController {
       controlId: random.uuid().slice(-6).toUpperCase(),
       clock,
       bufferSize,
+      timing: this.#timing,
       ask: (arg, until) => requestControl(this.#conference, memberId, arg, until && { signal: until }),
       onChange: () => this.#show(),
     });

@@ -201,6 +201,15 @@ describe('a pointer surface', () => {
     expect(log.at(-1)).toEqual(['freed', 'bob', 'C1', 'timeout']);
   });
 
+  it('is freed after the time that the application chose', async () => {
+    const { ask, scenario, log } = await setUp({ allowPointer: () => true, checkIntervalMs: 1_000, timeoutMs: 4_000 });
+    await ask('bob', 'C1');
+    await scenario.advance(3_999);
+    expect(log).toHaveLength(1);
+    await scenario.advance(1);
+    expect(log.at(-1)).toEqual(['freed', 'bob', 'C1', 'timeout']);
+  });
+
   it('takes nothing behind a gap: what was sent before comes again, and is taken in order', async () => {
     const { ask, say, log } = await setUp({ allowPointer: () => true });
     await ask('bob', 'C1');

@@ -10,6 +10,7 @@ import { decodeAction } from './actions.js';
 import { answer } from './control-responses.js';
 import * as wire from './constants.js';
 import { endOf } from './targets.js';
+import type { ControlTiming } from './timing.js';
 import { POINTER_TRANSITIONS } from './transitions.js';
 import type { PointerAction, PointerConsent, PointerEnd, PointerRequest, PointerSnapshot } from './types.js';
 
@@ -31,6 +32,7 @@ interface Session {
 export interface HostPointersOptions {
   readonly conference: Conference;
   readonly port: ConferencePort;
+  readonly timing: Required<ControlTiming>;
   readonly allow: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
   readonly onChange: () => void;
   readonly onControlled: (pointer: PointerSnapshot) => void;
@@ -122,7 +124,8 @@ export class HostPointers {
       held: new Map(),
     };
     this.#sessions.set(streamId, session);
-    this.#stopChecking ??= this.#options.port.context.platform.clock.every(wire.CHECK_INTERVAL_MS, () => this.#check());
+    const { port, timing } = this.#options;
+    this.#stopChecking ??= port.context.platform.clock.every(timing.checkIntervalMs, () => this.#check());
     // The current controller already has consent.
     if (isKnown) this.#decide(session, true);
     else void this.#ask(session);
@@ -175,7 +178,8 @@ export class HostPointers {
 
   #check(): void {
     for (const session of [...this.#sessions.values()]) {
-      if (this.#now - session.heardAt >= wire.CONTROL_SILENCE_MS) this.#finish(session, 'timeout', wire.TIMED_OUT);
+      if (this.#now - session.heardAt >= this.#options.timing.timeoutMs)
+        this.#finish(session, 'timeout', wire.TIMED_OUT);
     }
   }
 

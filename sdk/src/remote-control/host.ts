@@ -9,6 +9,7 @@ import { answer, argOf } from './control-responses.js';
 import * as wire from './constants.js';
 import type { OwnMediaState } from './host-media.js';
 import type * as Parts from './host-parts.js';
+import { readTiming, type ControlTiming } from './timing.js';
 import type { PicturePort } from './pictures.js';
 import type {
   MediaCommand,
@@ -22,7 +23,7 @@ import type {
 } from './types.js';
 
 /** Options of a {@link ControlHost}. */
-export interface ControlHostOptions {
+export interface ControlHostOptions extends ControlTiming {
   /**
    * Decides on requests for the pointer surface of a stream. Without it all are refused (−405). A throw rejects. The
    * current controller may renew its control (same user, another control id) without a decision.
@@ -82,16 +83,21 @@ export class ControlHost {
   readonly #disposables = new Disposables();
   readonly #conference: Conference;
   readonly #options: ControlHostOptions;
+  readonly #timing: Required<ControlTiming>;
   #parts: { readonly pointers: Parts.HostPointers; readonly media: Parts.HostMedia } | undefined;
   #loading: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @throws {LecternError} reason `invalid-argument` for a conference that no client has joined. */
+  /**
+   * @throws {LecternError} reason `invalid-argument` for a conference that no client has joined, an interval or timeout
+   * out of range.
+   */
   constructor(conference: Conference, options: ControlHostOptions = {}) {
     const port = conferencePort(conference);
     this.#port = port;
     this.#conference = conference;
     this.#options = options;
+    this.#timing = readTiming(options);
     this.#disposables.add(port.handle(OP_CONTROL, (message) => this.#handle(message)));
     this.#disposables.add(
       conference.state.subscribe(() => {
@@ -186,6 +192,7 @@ export class ControlHost {
     this.#parts = {
       pointers: new HostPointers({
         ...common,
+        timing: this.#timing,
         allow: allowPointer,
         onControlled: (pointer) => emitter.emit('controlled', pointer),
         onFreed: (pointer, reason) => emitter.emit('freed', pointer, reason),

@@ -12,6 +12,7 @@ export { ControlHost, type ControlHostEvents, type ControlHostOptions, type Cont
 export type { OwnMediaState } from './host-media.js';
 export type { CameraState } from './camera.js';
 export type { PictureEffect, PicturePipeline, PicturePort } from './pictures.js';
+export type { ControlTiming } from './timing.js';
 export { MediaControlType } from './types.js';
 export type {
   MediaCommand,

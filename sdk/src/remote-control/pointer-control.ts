@@ -8,6 +8,7 @@ import type { ControlArg } from '../messages/accepted.js';
 import { ActionQueue } from './action-queue.js';
 import { decodeAction, encodeAction } from './actions.js';
 import * as wire from './constants.js';
+import type { ControlTiming } from './timing.js';
 import { POINTER_TRANSITIONS } from './transitions.js';
 import type { MediaPoint, PointerAction, PointerButton, PointerEnd, PointerSnapshot } from './types.js';
 
@@ -30,6 +31,7 @@ interface PointerControlOptions {
   readonly controlId: string;
   readonly clock: Clock;
   readonly bufferSize: number | undefined;
+  readonly timing: Required<ControlTiming>;
   /** Sends a request to the owner of the stream (op2 30) and resolves with the `arg` of its answer. */
   readonly ask: (arg: ControlArg, signal?: AbortSignal) => Promise<unknown>;
   readonly onChange: () => void;
@@ -118,7 +120,7 @@ export class PointerControl {
 
   /** @internal Requests consent. @throws {LecternError} −402, −403, −405, −408, −507. */
   async request(signal: AbortSignal | undefined): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, timing } = this.#options;
     const either = anySignal(signal, this.#over.signal);
     try {
       await this.#ask(wire.EVT_REQUEST, {}, either.signal);
@@ -133,7 +135,7 @@ export class PointerControl {
     }
     if (!this.#machine.trySend('accept')) throw this.#over.signal.reason;
     this.#heardAt = clock.now();
-    this.#disposables.add(clock.every(wire.CHECK_INTERVAL_MS, () => this.#keepAlive()));
+    this.#disposables.add(clock.every(timing.checkIntervalMs, () => this.#keepAlive()));
     this.#show();
   }
 
@@ -198,7 +200,8 @@ export class PointerControl {
   }
 
   #keepAlive(): void {
-    if (this.#options.clock.now() - this.#heardAt >= wire.CONTROL_SILENCE_MS) {
+    const { clock, timing } = this.#options;
+    if (clock.now() - this.#heardAt >= timing.timeoutMs) {
       void this.end('timeout');
       return;
     }

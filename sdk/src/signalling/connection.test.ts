@@ -21,7 +21,7 @@ describe('entering', () => {
         ver: '0.1.0',
         agent: 'Fake/1.0',
         ops: [100230, 100231, 100232, 100204, 100205, 100206, 1003, 1004],
-        caps: ['fast', 'rebuild', 'speakers'],
+        caps: ['fast', 'rebuild', 'speakers', 'messages'],
         vcodes: ['VP8', 'H264'],
       },
     });

@@ -3,6 +3,7 @@ import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
+import type { Timings } from '../core/timings.js';
 import { StateMachine } from '../core/state-machine.js';
 import type { Platform } from '../platform/types.js';
 import {
@@ -48,6 +49,8 @@ export interface SignallingConnectionOptions {
   readonly counter: AttemptCounter;
   /** Default: 13 attempts, 3 s apart. */
   readonly policy?: ReconnectPolicy | undefined;
+  /** Default: those of the specification. */
+  readonly timings?: Timings | undefined;
   /** Receives exceptions of listeners. */
   readonly report?: (error: unknown) => void;
 }
@@ -60,6 +63,7 @@ const resultOf = ({ result }: { readonly result?: unknown }): number =>
 export class SignallingConnection implements SignallingPort {
   readonly #platform: SignallingConnectionOptions['platform'];
   readonly #counter: AttemptCounter;
+  readonly #enterTimeoutMs: number;
   readonly #emitter: Emitter<SignallingEvents>;
   readonly #machine: StateMachine<SignallingState, SignallingEvent>;
   readonly #requests: RequestTable;
@@ -77,18 +81,24 @@ export class SignallingConnection implements SignallingPort {
   #stopFlushTimer: Dispose = () => undefined;
 
   constructor(options: SignallingConnectionOptions) {
-    const { platform, counter, policy = specifiedReconnectPolicy(platform.random), report } = options;
+    const { platform, counter, timings, report } = options;
+    const { policy = specifiedReconnectPolicy(platform.random, timings) } = options;
     const { clock } = platform;
     this.#platform = platform;
     this.#counter = counter;
+    this.#enterTimeoutMs = timings?.enterTimeoutMs ?? ENTER_TIMEOUT_MS;
     this.#emitter = new Emitter(report);
     this.#requests = new RequestTable(clock);
     this.#round = new RetryRound(clock, policy, () => this.#connect());
-    this.#heartbeat = new Heartbeat(clock, {
-      sync: () => void this.sync().catch(() => undefined),
-      check: () => this.#attempt?.check(),
-      silent: () => this.#lose(),
-    });
+    this.#heartbeat = new Heartbeat(
+      clock,
+      {
+        sync: () => void this.sync().catch(() => undefined),
+        check: () => this.#attempt?.check(),
+        silent: () => this.#lose(),
+      },
+      timings,
+    );
     this.#machine = new StateMachine<SignallingState, SignallingEvent>({
       name: 'signalling',
       initial: 'idle',
@@ -124,7 +134,7 @@ export class SignallingConnection implements SignallingPort {
     this.#disposables.add(network.onChange((online) => (online ? this.#cameOnline() : this.#wentOffline())));
     const stopListening = onAbort(signal, (error) => this.#end(error));
     this.#startEnterTimer(() => {
-      const error = clientFailure(`entering did not succeed within ${ENTER_TIMEOUT_MS} ms`, 'timeout');
+      const error = clientFailure(`entering did not succeed within ${this.#enterTimeoutMs} ms`, 'timeout');
       this.#end(error, ExitReason.Failed);
     });
     this.#connect();
@@ -180,7 +190,7 @@ export class SignallingConnection implements SignallingPort {
 
   #startEnterTimer(expired: () => void): void {
     this.#stopEnterTimer();
-    this.#stopEnterTimer = this.#platform.clock.after(ENTER_TIMEOUT_MS, expired);
+    this.#stopEnterTimer = this.#platform.clock.after(this.#enterTimeoutMs, expired);
   }
 
   #received(data: unknown): void {

@@ -1,4 +1,5 @@
 import type { Clock, Dispose } from '../core/clock.js';
+import type { Timings } from '../core/timings.js';
 import { CONNECTION_CHECK_INTERVAL_MS, SILENCE_LIMIT_MS, SYNC_INTERVAL_MS } from '../protocol/index.js';
 
 export interface HeartbeatHandlers {
@@ -14,19 +15,23 @@ export interface HeartbeatHandlers {
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #handlers: HeartbeatHandlers;
+  readonly #timings: Timings | undefined;
   #timers: Dispose[] = [];
   #stopWaiting: Dispose = () => undefined;
 
-  constructor(clock: Clock, handlers: HeartbeatHandlers) {
+  constructor(clock: Clock, handlers: HeartbeatHandlers, timings?: Timings) {
+    this.#timings = timings;
     this.#clock = clock;
     this.#handlers = handlers;
   }
 
   start(): void {
     this.stop();
+    const timings = this.#timings;
+    const checkMs = timings?.connectionCheckIntervalMs ?? CONNECTION_CHECK_INTERVAL_MS;
     this.#timers = [
-      this.#clock.every(CONNECTION_CHECK_INTERVAL_MS, () => this.#handlers.check()),
-      this.#clock.every(SYNC_INTERVAL_MS, () => {
+      this.#clock.every(checkMs, () => this.#handlers.check()),
+      this.#clock.every(timings?.syncIntervalMs ?? SYNC_INTERVAL_MS, () => {
         this.#handlers.sync();
         this.#stopWaiting = this.#clock.after(SILENCE_LIMIT_MS, () => this.#handlers.silent());
       }),

@@ -1,4 +1,5 @@
 import type { Clock, Dispose, Random } from '../core/clock.js';
+import type { Timings } from '../core/timings.js';
 import { FIRST_RECONNECT_WITHIN_MS, RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS } from '../protocol/index.js';
 
 /** Progress of a round of attempts. */
@@ -16,13 +17,15 @@ export interface ReconnectPolicy {
 }
 
 /**
- * Policy of the specification: 13 attempts, 3 s apart (§9). The first one is immediate, with a random delay so that not
+ * Policy of the specification: 13 attempts, 3 s apart (§9), or those of the timings. The first one is immediate, with a random delay so that not
  * all clients reconnect together.
  */
-export const specifiedReconnectPolicy = (random: Random): ReconnectPolicy => ({
+export const specifiedReconnectPolicy = (random: Random, timings?: Timings): ReconnectPolicy => ({
   nextDelayMs({ attempt }) {
-    if (attempt > RECONNECT_ATTEMPTS) return undefined;
-    return attempt === 1 ? random.number() * FIRST_RECONNECT_WITHIN_MS : RECONNECT_DELAY_MS;
+    if (attempt > (timings?.reconnectAttempts ?? RECONNECT_ATTEMPTS)) return undefined;
+    return attempt === 1
+      ? random.number() * FIRST_RECONNECT_WITHIN_MS
+      : (timings?.reconnectDelayMs ?? RECONNECT_DELAY_MS);
   },
 });
 

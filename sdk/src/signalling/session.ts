@@ -3,6 +3,7 @@ import { SDK_VERSION } from '../core/version.js';
 import type { Platform } from '../platform/types.js';
 import {
   CAPABILITY_FAST,
+  CAPABILITY_MESSAGES,
   CAPABILITY_SPEAKERS,
   CAPABILITY_REBUILD,
   OP_ENTER,
@@ -19,7 +20,12 @@ import { clientFailure } from './refusals.js';
 import type { EnterOptions } from './types.js';
 
 /** Capabilities that every op 200 requests. */
-const CAPABILITIES: readonly Capability[] = [CAPABILITY_FAST, CAPABILITY_REBUILD, CAPABILITY_SPEAKERS];
+const CAPABILITIES: readonly Capability[] = [
+  CAPABILITY_FAST,
+  CAPABILITY_REBUILD,
+  CAPABILITY_SPEAKERS,
+  CAPABILITY_MESSAGES,
+];
 
 const list = <T>(value: readonly T[] | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 

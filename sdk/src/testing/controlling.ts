@@ -1,4 +1,4 @@
-import { RemoteController, type PointerControl } from '../remote-control/index.js';
+import { RemoteController, type PointerControl, type RemoteControllerOptions } from '../remote-control/index.js';
 import { Op } from '../protocol/index.js';
 import { argOf } from './controlled.js';
 import { Scenario, fakeMember, fakeStream } from './scenario.js';
@@ -6,7 +6,7 @@ import { Scenario, fakeMember, fakeStream } from './scenario.js';
 const OPS = [100230, 100232, 100204, 100205, 100206, 1003];
 
 /** Alice, who controls, and Bob, whose answers the test supplies. */
-export async function controllerFixture(ops: readonly number[] = OPS) {
+export async function controllerFixture(ops: readonly number[] = OPS, options: RemoteControllerOptions = {}) {
   const { scenario, conference } = await Scenario.joined({
     enter: {
       mems: [fakeMember('bob', { res: { ops } })],
@@ -15,7 +15,7 @@ export async function controllerFixture(ops: readonly number[] = OPS) {
   });
   await conference.subscribe('ST9');
   const { server } = scenario.platform;
-  const remote = new RemoteController(conference);
+  const remote = new RemoteController(conference, options);
   const sent = () => server.messages(Op.Control).map(argOf);
   const evts = () => sent().map(({ evt }) => evt);
   return { scenario, conference, server, remote, sent, evts };
@@ -25,8 +25,8 @@ export async function controllerFixture(ops: readonly number[] = OPS) {
 export const answerWith = (result: number, arg: object = {}) => ({ result, arg: JSON.stringify(arg) });
 
 /** The same, after Bob has accepted everything. */
-export async function controllingFixture() {
-  const all = await controllerFixture();
+export async function controllingFixture(options?: RemoteControllerOptions) {
+  const all = await controllerFixture(OPS, options);
   const { server, remote } = all;
   server.on(Op.Control, (message) => {
     const { evt, cId, actions } = argOf(message) as { evt: number; cId: string; actions?: { sn: number }[] };

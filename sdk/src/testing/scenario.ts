@@ -1,6 +1,7 @@
 import { RtcClient } from '../client/client.js';
 import type { StreamPolicy } from '../conference/policy.js';
 import type { Conference, JoinRoomOptions } from '../conference/types.js';
+import type { Timings } from '../core/timings.js';
 import { Op, Role, type ConferenceType, type WireMember, type WireStream } from '../protocol/index.js';
 import { settle } from './clock.js';
 import { FakePlatform, type FakePlatformOptions } from './platform.js';
@@ -12,6 +13,8 @@ export interface ScenarioOptions extends FakePlatformOptions {
   /** By default COMMUNICATION. */
   readonly type?: ConferenceType;
   readonly streams?: StreamPolicy;
+  /** By default those of the specification. */
+  readonly timings?: Timings;
 }
 
 const TICKET = {
@@ -55,7 +58,7 @@ export class Scenario {
   answerSdp = 'v=0\r\n';
   readonly #join: Partial<JoinRoomOptions>;
 
-  constructor({ enter, join = {}, type = 10, streams = {}, ...options }: ScenarioOptions = {}) {
+  constructor({ enter, join = {}, type = 10, streams = {}, timings, ...options }: ScenarioOptions = {}) {
     this.platform = new FakePlatform(options);
     this.#join = join;
     const { server, http, peers } = this.platform;
@@ -81,6 +84,7 @@ export class Scenario {
       identity: { memName: 'alice', token: 'token' },
       platform: this.platform,
       streams,
+      ...(timings && { timings }),
     });
   }
 

@@ -25,6 +25,8 @@ export interface CallMessage {
   readonly op: number;
   readonly tsxId: unknown;
   readonly rtcId: unknown;
+  /** Asks with op 0 that the call is recorded: `rec` or `recMerge`. */
+  readonly isRecordingAsked: boolean;
   /** Kind of media that op 400 changes. */
   readonly controlType: unknown;
   /** True for a 104 that is the final answer; other 104s only report that the device rings. */
@@ -43,6 +45,9 @@ export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
   Op.StreamControl,
 ]);
 
+/** Flags are 1 from deployed clients. */
+const isSet = (flag: unknown): boolean => flag === 1 || flag === true || flag === '1' || flag === 'true';
+
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
 /** Parses a message of a client, or returns the reason why it is invalid. */
@@ -52,12 +57,13 @@ export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
     if (sessionId === '' || sessionId.length > MAX_SESSION_ID) {
       return wrong(`a call must have a sessionId of 1 to ${MAX_SESSION_ID} characters`);
     }
-    const { op, tsxId, rtcId, controlType, ans } = decodeObject(content, 'the content of a call');
+    const { op, tsxId, rtcId, controlType, ans, rec, recMerge } = decodeObject(content, 'the content of a call');
     if (typeof op !== 'number' || (op !== Op.RequestP2pCall && !RELAYED_OPS.has(op))) {
       return wrong(`there is no op ${JSON.stringify(op)} in a call`);
     }
     const isFinal = op === Op.Answer || (op === Op.Accept && (ans === 1 || ans === true));
-    return { payload, sessionId, routeKey, type, endReason, op, tsxId, rtcId, controlType, isFinal };
+    const isRecordingAsked = isSet(rec) || isSet(recMerge);
+    return { payload, sessionId, routeKey, type, endReason, op, tsxId, rtcId, isRecordingAsked, controlType, isFinal };
   } catch (error) {
     if (error instanceof MsyncFormatError) return { errorCode: StatusCode.PbParserError, reason: error.message };
     if (error instanceof WireFormatError) return wrong(error.message);

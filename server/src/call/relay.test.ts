@@ -79,6 +79,22 @@ describe('the relay of calls', () => {
     expect(world.relay.size).toBe(0);
   });
 
+  it.each([{ rec: 1 }, { recMerge: 1 }, { rec: true, recMerge: '1' }])(
+    'refuses a call that is to be recorded, in the words that end it on deployed clients (%o)',
+    async (flags) => {
+      expect(await alice.say('bob', { ...request, ...flags })).toEqual({
+        errorCode: 4,
+        reason: 'calls are not recorded here; call without rec and recMerge',
+      });
+      expect(alice.last.content).toMatchObject({ tsxId: 't1', result: 0, online: '0' });
+      expect(alice.last.content).not.toHaveProperty('rtKey');
+      expect(await alice.say('bob', offer)).toEqual(refusal);
+      expect([bob.heard, world.relay.size]).toEqual([[], 0]);
+      expect(await alice.say('bob', { ...request, rec: 0, recMerge: false })).toEqual(taken);
+      expect(alice.last.content).toMatchObject({ online: '1' });
+    },
+  );
+
   it('hands on what the two sides say, unchanged and in order, with the true sender', async () => {
     const key = await talk();
     await bob.say('alice', { op: 105, cands: ['b'] }, { routeKey: key });
@@ -270,6 +286,16 @@ describe('the relay of calls', () => {
     expect(await alice.say('bob', content)).toEqual(refusal);
     expect(bob.ops).toEqual([102]);
   });
+
+  it.each([1, 2, 3, 103, 200, 201, 202, 203, 204, 205, 206])(
+    'refuses op %i, which is of conferences over instant messaging',
+    async (op) => {
+      await talk();
+      const refused = { errorCode: 4, reason: `there is no op ${op} in a call` };
+      expect(await alice.say('bob', { op, tsxId: 't9', confrId: 'LC1', password: 'x' })).toEqual(refused);
+      expect(bob.ops).toEqual([102]);
+    },
+  );
 
   it('refuses what is no body of a call, or no user', async () => {
     expect(await alice.send('bob', Uint8Array.of(0xff, 0xff))).toMatchObject({ errorCode: 10 });

@@ -39,6 +39,12 @@ const userKeyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 /** Refusal for a user who exceeds the rate limit of calls. */
 const tooFast: ImRefusal = { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };
 
+/** Refusal of a call that is to be recorded: its media do not pass the server. */
+const notRecorded: ImRefusal = {
+  errorCode: StatusCode.WrongParameter,
+  reason: 'calls are not recorded here; call without rec and recMerge',
+};
+
 /** One-to-one calls over instant messaging: answers requests for calls, and relays the messages of the two sides. */
 export class CallRelay {
   readonly #ports: CallRelayPorts;
@@ -103,6 +109,11 @@ export class CallRelay {
       sessId: randomBytes(SESS_ID_BYTES).toString('hex').toUpperCase(),
     };
     if (facts.caller !== caller) return { errorCode: StatusCode.Fail, reason: 'the session is of another call' };
+    if (message.isRecordingAsked) {
+      // A reply with another result than 0 leaves deployed clients waiting forever; `online` 0 ends their call.
+      this.#reply(device, message, facts, '', false);
+      return notRecorded;
+    }
     const routeKey = known?.routeKey ?? this.#keys.issue(facts);
     if (isOnline && !known) this.#add({ facts, routeKey, type: message.type, callerDevice: device.resource });
     // Clients of the protocol read the reply alone, which ends their call when the user is unknown.

@@ -31,6 +31,8 @@ export type Effect =
    * The last frame of the socket was an answer that another member requested: it does not count against its rate limit.
    */
   | { readonly kind: 'refund'; readonly socketId: string }
+  /** The last frame of the socket counts as more of them against its rate limit. */
+  | { readonly kind: 'charge'; readonly socketId: string; readonly frames: number }
   | { readonly kind: 'closeSocket'; readonly socketId: string; readonly code: number; readonly reason: string }
   | { readonly kind: 'openMix'; readonly request: MixRequest }
   | { readonly kind: 'publish'; readonly request: PublishRequest }

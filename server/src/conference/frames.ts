@@ -24,9 +24,11 @@ import { FrameError, read } from './frames/fields.js';
 import { readInit, type PublishFrame, type SubscribeFrame } from './frames/init.js';
 import {
   readAnswer,
+  readMessage,
   readRelay,
   readWrapped,
   type AnswerFrame,
+  type MessageFrame,
   type RelayFrame,
   type WrappedFrame,
 } from './frames/messages.js';
@@ -34,7 +36,7 @@ import {
 export { FrameError, MAX_EXT_LENGTH } from './frames/fields.js';
 export type { CandidatesFrame, NegotiateFrame } from './frames/channels.js';
 export type { PublishFrame, SubscribeFrame } from './frames/init.js';
-export type { AnswerFrame, RelayFrame, WrappedFrame } from './frames/messages.js';
+export type { AnswerFrame, MessageFrame, RelayFrame, WrappedFrame } from './frames/messages.js';
 
 const leave = z.object({ reason: z.number().int().nullish() });
 const sync = z.object({ cver: z.number().nullish() });
@@ -58,6 +60,7 @@ export type Frame =
   | { readonly kind: 'members' }
   | { readonly kind: 'sync'; readonly cver: number }
   | RelayFrame
+  | MessageFrame
   | WrappedFrame
   | AnswerFrame;
 
@@ -90,9 +93,9 @@ function readKnown(message: WireMessage): Frame {
     case Op.Sync:
       return { kind: 'sync', cver: read(sync, message).cver ?? 0 };
     case Op.Control:
-      return readRelay('control', message);
+      return readRelay(message);
     case Op.Message:
-      return readRelay('message', message);
+      return readMessage(message);
     case Op.WrappedP2p:
       return readWrapped(message);
     case Op.Response:

@@ -59,7 +59,7 @@ class Stage {
         bind: () => undefined,
         release: () => undefined,
         close: () => undefined,
-        refund: () => undefined,
+        charge: () => undefined,
       },
       store: this.store.conferences,
       log: pino({ level: 'silent' }),

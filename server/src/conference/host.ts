@@ -20,7 +20,7 @@ export interface SocketPort {
   release(socketId: string): void;
   close(socketId: string, code: number, reason: string): void;
   /** The last frame of the socket does not count against its limits. */
-  refund(socketId: string): void;
+  charge(socketId: string, frames: number): void;
 }
 
 export interface HostPorts {
@@ -157,7 +157,9 @@ export class ConferenceHost {
       case 'release':
         return this.#delivery.put(() => sockets.release(effect.socketId));
       case 'refund':
-        return sockets.refund(effect.socketId);
+        return sockets.charge(effect.socketId, -1);
+      case 'charge':
+        return sockets.charge(effect.socketId, effect.frames);
       case 'closeSocket':
         return this.#delivery.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
       case 'openMix':

@@ -46,6 +46,16 @@ export interface TicketGrant {
   readonly issuedAt: number;
 }
 
+/** A message between members that is delivered once, although it may be sent again (capability `messages`). */
+export interface NamedMessage {
+  readonly senderId: string;
+  /** Ids of its recipients. */
+  readonly to: readonly string[];
+  readonly arg: string;
+  readonly topic: string | undefined;
+  readonly mid: string | undefined;
+}
+
 /** A role that was appointed, and the time, in milliseconds since the epoch. */
 export interface AppointedRole {
   readonly role: Role;
@@ -263,6 +273,8 @@ export interface ConferenceState {
   /** Connections that carry many streams, by {@link channelKey} with their `trsId`. Not kept over a restart. */
   readonly connections: ReadonlyMap<string, Connection>;
   readonly relays: readonly Relay[];
+  /** The newest messages that have a name, oldest first. */
+  readonly namedMessages: readonly NamedMessage[];
   /** Granted pointer surfaces, by stream id. */
   readonly surfaces: ReadonlyMap<string, SurfaceGrant>;
   readonly nextCsrc: number;
@@ -304,6 +316,7 @@ export const newConference = ({ config = {}, ...facts }: ConferenceFacts): Confe
   channels: new Map(),
   connections: new Map(),
   relays: [],
+  namedMessages: [],
   surfaces: new Map(),
   nextCsrc: 1000,
   nextTransport: 1,

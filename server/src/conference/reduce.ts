@@ -18,7 +18,8 @@ import { transportLost, workerLost } from './ops/media-lost.js';
 import { relayWrapped, requireMediaServer } from './ops/p2p.js';
 import { publish } from './ops/publish.js';
 import { record, recorded, type RecordedInput } from './ops/record.js';
-import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
+import { relayMessage } from './ops/message.js';
+import { relayAnswer, relayControl } from './ops/relay.js';
 import {
   disconnect,
   negotiate,

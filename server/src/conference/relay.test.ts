@@ -84,6 +84,13 @@ describe('frames that are wrong', () => {
     expect(bench.state).toBe(before);
   });
 
+  it.each([0, 1, 2, 3, 100, 101, 103, 401])('of a server of calls (op %i) are answered, and change nothing', (op) => {
+    const { bench, alice } = trio();
+    const before = bench.state;
+    expect(bench.frame(alice, { op })).toMatchObject({ result: ServerCode.OperationUnsupported });
+    expect(bench.state).toBe(before);
+  });
+
   it('with the session of somebody else are refused', () => {
     const { bench, alice, bob } = trio();
     expect(bench.frame(alice, { op: 201, sessId: bob.sessId })).toMatchObject({ result: ServerCode.MemberInvalid });

@@ -126,9 +126,9 @@ export class Connection {
     this.socket.send(text);
   }
 
-  /** The last frame was requested by another member and does not count against the rate limit. */
-  refund(): void {
-    this.#rate.charge(-1);
+  /** Counts further frames against the rate limit; −1 for a frame that another member requested. */
+  charge(frames: number): void {
+    this.#rate.charge(frames);
   }
 
   /** Sends a ping; a socket that was silent since the last but one is closed. */

@@ -48,8 +48,8 @@ export class SocketTable implements SocketPort {
     this.#connections.get(socketId)?.close(code, reason);
   }
 
-  refund(socketId: string): void {
-    this.#connections.get(socketId)?.refund();
+  charge(socketId: string, frames: number): void {
+    this.#connections.get(socketId)?.charge(frames);
   }
 }
 

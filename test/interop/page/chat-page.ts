@@ -249,8 +249,8 @@ const chatPage = {
     call.caller = user;
   },
 
-  call(kind: 'video' | 'voice', callee: string, config?: object): void {
-    const more = config === undefined ? [] : [undefined, false, false, config];
+  call(kind: 'video' | 'voice', callee: string, config?: object, isRecorded = false): void {
+    const more = config || isRecorded ? [undefined, isRecorded, isRecorded, config] : [];
     if (kind === 'video') call.makeVideoCall(callee, ...more);
     else call.makeVoiceCall(callee, ...more);
   },

@@ -4,7 +4,7 @@ import { networkCall, networkPort } from '../db/open-transaction.js';
 import { Codes, Proofs, Sessions } from '../login/index.js';
 import { MemberInfos } from '../member/index.js';
 import { Applications } from '../mentor/index.js';
-import { ChatAccounts, Guests, RtcUsers } from '../rtc/index.js';
+import { ChatAccounts, ClassRooms, Guests, RtcUsers } from '../rtc/index.js';
 import { Passwords } from '@lectern/kit/passwords';
 import { Throttle } from '../security/index.js';
 import { PayPasswords } from '../wallet/index.js';
@@ -21,6 +21,7 @@ export interface Members {
   readonly payPasswords: PayPasswords;
   readonly chat: ChatAccounts;
   readonly guests: Guests;
+  readonly rooms: ClassRooms;
   readonly infos: MemberInfos;
   readonly signingKeys: SigningKeys;
   readonly certificates: Certificates;
@@ -65,6 +66,21 @@ export function composeMembers({ core, files, channels }: MemberOptions): Member
       users: options.guestUsers && networkPort('guestUsers', options.guestUsers, ['remove']),
       newName: () => users.newGuestName(),
       create: networkCall('createGuest', (displayName, username) => users.createGuest(displayName, username)),
+    }),
+    rooms: new ClassRooms({
+      chat,
+      operator:
+        options.roomOperator &&
+        networkPort('roomOperator', options.roomOperator, [
+          'createRoom',
+          'getRoom',
+          'changeRoom',
+          'closeRoom',
+          'createGrant',
+          'createToken',
+        ]),
+      appKey: options.appKey,
+      restUrl: options.publicRestUrl,
     }),
     infos: new MemberInfos(chat, storage),
     signingKeys,

@@ -67,14 +67,14 @@ export async function lockCoupon(db: Tx, id: number, orderId: number): Promise<b
 }
 
 /** Marks the coupon of a paid order as used. */
-export const spendCoupon = (db: Database, orderId: number): Promise<unknown> =>
+export const spendCoupon = (db: Tx, orderId: number): Promise<unknown> =>
   db
     .update(couponMembers)
     .set({ state: 'used' })
     .where(and(eq(couponMembers.orderId, orderId), eq(couponMembers.state, 'locked')));
 
 /** Releases the coupon of a cancelled or refunded order. */
-export const freeCoupon = (db: Database, orderId: number): Promise<unknown> =>
+export const freeCoupon = (db: Tx, orderId: number): Promise<unknown> =>
   db.update(couponMembers).set({ state: 'usable', orderId: null }).where(eq(couponMembers.orderId, orderId));
 
 /** Number of coupons that the member can use. */

@@ -12,7 +12,7 @@ export interface Enrolling {
   readonly now: number;
 }
 
-const countLearners = (db: Database, courseId: number, by: number): Promise<unknown> =>
+const countLearners = (db: Tx, courseId: number, by: number): Promise<unknown> =>
   db
     .update(courses)
     .set({ learnersN: sql`greatest(${courses.learnersN} + ${by}, 0)` })

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.js';
+import { forgetWishesAndFollows } from './closing.js';
 import { courseActions } from './course-actions.js';
 import { homeActions } from './home-actions.js';
 import { mentorActions } from './mentor-actions.js';
@@ -11,6 +12,7 @@ import { wishActions } from './wish-actions.js';
 import { COURSE_NOTICES } from './notice-kinds.js';
 
 export const coursesFeature = {
+  forgetMember: forgetWishesAndFollows,
   purchasables: [COURSE_PURCHASABLE],
   actions: ({ core: { db }, files: { storage }, targets }) => [
     ...homeActions(storage),

@@ -89,8 +89,8 @@ test('a hidden review is seen by its writer only, and its stars do not count, wh
     summary: { rating: 5, ratings: 1 },
     own: { content: '爛', hidden: true },
   });
-  const told = (await world.call(listMentorReviews, { id: String(mentor.id) })).data.list;
-  expect(told.map(({ id: one }) => one)).not.toContain(bad.id);
+  const listed = (await world.call(listMentorReviews, { id: String(mentor.id) })).data.list;
+  expect(listed.map(({ id: one }) => one)).not.toContain(bad.id);
   const liked = await world.call(likeReview, { id: bad.id, on: true }, { token: bob.token });
   expect(liked.data.reason).toBe(FailureReason.NotFound);
   await expect(hide('review', bad.id)).rejects.toMatchObject({ data: { reason: FailureReason.StateChanged } });

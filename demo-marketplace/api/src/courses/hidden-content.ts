@@ -26,7 +26,7 @@ export const isShownTo = (row: { readonly hiddenAt: PgColumn; readonly memberId:
   or(isNull(row.hiddenAt), eq(row.memberId, memberId));
 
 /** Applies a change to the rating totals of a course. */
-export const countStars = (db: Database, courseId: number, sum: number, n: number): Promise<unknown> =>
+export const countStars = (db: Tx, courseId: number, sum: number, n: number): Promise<unknown> =>
   db
     .update(courses)
     .set({ ratingSum: sql`${courses.ratingSum} + ${sum}`, ratingN: sql`${courses.ratingN} + ${n}` })

@@ -7,25 +7,35 @@ import {
   suggest,
   type CategoryNode,
 } from '@lectern/marketplace-contract';
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { categories, courses, crowdfunds, members, reviews } from '../db/schema/index.js';
 import { keptForVisitors, onCall, type BoundAction } from '../http/call.js';
 import { inLanguage } from '../http/language.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
-import { countCourses, findCourses, isNamed, topCourses } from './listing.js';
+import { countCourses, findCourses, topCourses } from './listing.js';
 import { findMentors, isMentor, mentorCards, mentorNamed } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
 import { readerOf, type Reader } from './reader.js';
+import { nextClasses, newFromFollowed } from './for-member.js';
+import { suggestionsFor } from './suggestions.js';
 import { isListed } from './visible.js';
 
 /** Maximum items of each section of the home page. */
-const SHOWN = { banners: 4, hot: 8, crowdfunding: 4, fresh: 8, free: 4, mentors: 6, continue: 4 } as const;
+const SHOWN = {
+  banners: 4,
+  hot: 8,
+  crowdfunding: 4,
+  fresh: 8,
+  free: 4,
+  mentors: 6,
+  continue: 4,
+  classes: 3,
+  followed: 4,
+} as const;
 const FIRST_PAGE = 1;
 /** Results per type when a search covers all types. */
 const OF_EACH = 6;
-const SUGGESTED_COURSES = 6;
-const SUGGESTED_MENTORS = 2;
 const HOT_WORDS = 8;
 
 const listedIn = (): ReturnType<typeof sql<number>> =>
@@ -84,7 +94,7 @@ const sharedActions = (storage: Storage): readonly BoundAction[] => [
     const reader = readerOf(call, storage);
     const mine = { page: FIRST_PAGE, limit: SHOWN.continue };
     // In parallel, since these queries are independent.
-    const [{ hot, funded, fresh, free }, mentors, tree, learning, stats] = await Promise.all([
+    const [{ hot, funded, fresh, free }, mentors, tree, stats, learning, classes, followed] = await Promise.all([
       topCourses(reader, {
         hot: [{ kind: 'online', sort: 'hot' }, SHOWN.hot],
         // Campaigns in production are sorted after those that still accept pledges.
@@ -96,15 +106,24 @@ const sharedActions = (storage: Storage): readonly BoundAction[] => [
         mentorCards(reader, rows),
       ),
       treeOf(reader),
-      reader.memberId === 0 ? [] : myCourses(reader, 'learning', mine).then(({ list }) => list),
       statsOf(reader),
+      ...(reader.memberId === 0
+        ? ([[], [], []] as const)
+        : ([
+            myCourses(reader, 'learning', mine).then(({ list }) => list),
+            nextClasses(reader, SHOWN.classes),
+            newFromFollowed(reader, SHOWN.followed),
+          ] as const)),
     ]);
     const crowdfunding = funded.filter(({ crowdfund }) => crowdfund?.state === 'funding');
     const banners = [hot[0], crowdfunding[0], fresh[0], hot[1]].filter((course) => course !== undefined);
     return {
       banners: banners.filter(({ id }, index) => banners.findIndex((one) => one.id === id) === index),
-      categories: tree,
-      continue: learning,
+      // A category that only mentors choose from leads nowhere.
+      categories: tree.filter(({ courses: n }) => n > 0),
+      continue: [...learning],
+      classes: [...classes],
+      followed: [...followed],
       hot,
       crowdfunding,
       fresh,
@@ -131,26 +150,7 @@ const sharedActions = (storage: Storage): readonly BoundAction[] => [
     };
   }),
 
-  onCall(suggest, async ({ query }, call) => {
-    if (query === '') return [];
-    const reader = readerOf(call, storage);
-    const { db, language } = reader;
-    const found = await db
-      .select({ id: courses.id, zh: courses.titleZh, en: courses.titleEn })
-      .from(courses)
-      .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
-      .where(and(isListed, isNamed(query)))
-      .orderBy(desc(courses.learnersN), desc(courses.id))
-      .limit(SUGGESTED_COURSES);
-    const { rows } = await findMentors(reader, mentorNamed(query), { page: FIRST_PAGE, limit: SUGGESTED_MENTORS });
-    return [
-      ...found.map(({ id, zh, en }) => ({
-        ...{ type: 'course' as const, id: String(id) },
-        text: inLanguage(language, zh, en),
-      })),
-      ...rows.map(({ id, name }) => ({ type: 'mentor' as const, id: String(id), text: name })),
-    ];
-  }),
+  onCall(suggest, ({ query }, call) => suggestionsFor(readerOf(call, storage), query)),
 
   onCall(getHotWords, async (_request, call) => {
     const { db, language } = readerOf(call, storage);

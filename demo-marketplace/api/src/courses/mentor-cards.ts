@@ -12,9 +12,11 @@ export const isMentor = and(eq(members.isProvider, true), eq(members.isBanned, f
 /** Escapes the wildcards of a LIKE pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
+/** LIKE pattern for texts that contain the words. */
+export const containing = (words: string): string => `%${escaped(words)}%`;
+
 /** Condition for mentors whose name contains the words. */
-export const mentorNamed = (words: string): SQL | undefined =>
-  and(isMentor, ilike(members.name, `%${escaped(words)}%`));
+export const mentorNamed = (words: string): SQL | undefined => and(isMentor, ilike(members.name, containing(words)));
 
 /** Number of learners per mentor; a learner of two of their courses counts once. */
 export async function learnersOf(db: Database, mentorIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -48,10 +48,10 @@ export const COURSE_PURCHASABLE: Purchasable = {
   whoMayBuy: { identities: [Identity.Person], check: checkLearner },
 
   async quote(db, wanted) {
-    const { offering, crowdfund, priceCents } = await findForSale(db, wanted);
+    const { offering, crowdfund, priceCents, listCents } = await findForSale(db, wanted);
     if (crowdfund !== null && crowdfund.state !== 'published') return { soldAs: OrderItemType.Crowdfund };
     if (priceCents === 0) throw new ApiFailure(FailureReason.NotForSale);
-    return { ...offering, itemType: OrderItemType.Course, amountCents: priceCents };
+    return { ...offering, itemType: OrderItemType.Course, amountCents: priceCents, listCents };
   },
 
   reserve: COURSE_SEATS,
@@ -125,12 +125,12 @@ export async function findForSale(db: Database, { id: courseId, quantity }: Want
   if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
   if (!found.isOnSale) throw new ApiFailure(FailureReason.NotForSale);
   const { course, crowdfund, cover } = found;
-  const { mentorId: sellerId, titleZh, titleEn, priceCents } = course;
+  const { mentorId: sellerId, titleZh, titleEn, priceCents, originalPriceCents: listCents } = course;
   const offering = {
     ...{ itemId: courseId, sku: '', quantity, sellerId, titleZh, titleEn, cover: cover ?? '' },
     ...{ stockKey: stockOf(courseId), oncePerBuyer: true },
   };
-  return { offering, crowdfund, priceCents };
+  return { offering, crowdfund, priceCents, listCents };
 }
 
 /** Refuses the mentor of a course and its learners. */

@@ -13,7 +13,8 @@ interface Runs {
   readonly words: readonly string[];
 }
 
-function runsOf(text: string): Runs {
+/** Splits a text into runs of Chinese and words of other scripts, in lower case. */
+export function runsOf(text: string): Runs {
   const found = [...text.normalize('NFKC').toLowerCase().matchAll(RUNS)];
   return {
     pairs: found.flatMap(([, run]) => (run === undefined ? [] : [Array.from(run)])),
@@ -21,7 +22,8 @@ function runsOf(text: string): Runs {
   };
 }
 
-const bigrams = (run: readonly string[]): readonly string[] =>
+/** Pairs of neighbouring characters. */
+export const bigrams = (run: readonly string[]): readonly string[] =>
   run.slice(1).map((sign, index) => `${run[index]}${sign}`);
 
 /** Search tokens of texts: words as they are, Chinese as single characters and pairs of characters. */

@@ -151,15 +151,15 @@ export function campaignActions(storage: Storage): readonly BoundAction[] {
         });
         return row;
       });
-      call.say('told');
+      call.say('updatePublished');
       return updateOf(made);
     }),
 
     onMemberCall(cancelCrowdfund, async ({ course_id, reason }, call) => {
       const mentorId = call.caller.member.id;
-      const told = await cancelCampaign(call.db, { courseId: Number(course_id), mentorId, reason, now: call.now });
+      const refunded = await cancelCampaign(call.db, { courseId: Number(course_id), mentorId, reason, now: call.now });
       call.say('campaignCancelled');
-      return { refunded: told.length };
+      return { refunded: refunded.length };
     }),
   ];
 }

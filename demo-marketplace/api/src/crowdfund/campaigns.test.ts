@@ -51,8 +51,8 @@ describe('a campaign that its mentor gives up', () => {
     expect(new Set(refunded)).toEqual(new Set([2]));
     for (const one of backers) {
       expect([await one.status(), await one.balance()]).toEqual(['refunded', EARLY]);
-      const [told] = (await world.call(listNotices, {}, { token: one.token })).data.list;
-      expect(told?.text).toContain('取消了募資');
+      const [notice] = (await world.call(listNotices, {}, { token: one.token })).data.list;
+      expect(notice?.text).toContain('取消了募資');
     }
     expect(await pledged()).toBe(0);
     expect(await row()).toMatchObject({ state: 'cancelled', cancelReason: '講師生病了' });
@@ -163,8 +163,8 @@ test('updates are written by the mentor, read by everybody, and end with the cam
   const stolen = { course_id: String(foreign.courseId), content: 'x', images: [image.key] };
   const answer = await world.call(addCampaignUpdate, stolen, { token: foreign.mentor.token });
   expect(answer.code).toBe(ResultCode.Invalid);
-  const told = (await world.call(listNotices, {}, { token: backer.token })).data.list;
-  const news = told.filter(({ text }) => text.includes('第一章拍好了'));
+  const notices = (await world.call(listNotices, {}, { token: backer.token })).data.list;
+  const news = notices.filter(({ text }) => text.includes('第一章拍好了'));
   expect(news.map(({ link }) => link)).toEqual([`/video-info?id=${courseId}`]);
   expect((await write(mentor.token, ' ')).code).toBe(ResultCode.Invalid);
   await cancel(mentor.token, courseId);

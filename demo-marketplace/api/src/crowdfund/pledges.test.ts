@@ -68,6 +68,7 @@ describe('a pledge', () => {
     const { data } = await world.call(previewOrder, { item }, { token });
     expect(data).toMatchObject({
       payable_cents: EARLY,
+      list_cents: 100_000,
       point_max: 0,
       coupons: [{ off_cents: 0, problem: 'not-here' }],
     });

@@ -10,7 +10,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crowdfunds, members, orders, refunds, sessions } from '../db/schema/index.js';
+import { crowdfunds, members, orders, refunds } from '../db/schema/index.js';
 import { AccountKind, balanceOf, FEES } from '../ledger/index.js';
 import { campaignIn, backerIn, DAY, EARLY } from '../testing/campaigns.js';
 import { attempt, checkBooks } from '../testing/money.js';
@@ -38,12 +38,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const pass = async (days: number): Promise<void> => {
-  // A session lasts a week, and housekeeping deletes expired ones as soon as the clock advances.
-  await world.db.update(sessions).set({ expiresAt: world.clock.now() + (days + 1) * DAY });
-  world.clock.advance(days * DAY);
-  await world.parts.idle();
-};
+const pass = (days: number): Promise<void> => world.advanceTo(world.clock.now() + days * DAY);
 const kindsOf = async ({ token }: { readonly token: string }): Promise<readonly string[]> =>
   (await world.call(listNotices, {}, { token })).data.list.map(({ kind }) => kind);
 const textsOf = async ({ token }: { readonly token: string }): Promise<string> =>

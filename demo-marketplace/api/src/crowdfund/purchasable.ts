@@ -37,9 +37,12 @@ export const CROWDFUND_PURCHASABLE: Purchasable = {
   whoMayBuy: { identities: [Identity.Person], check: checkLearner },
 
   async quote(db, wanted, now) {
-    const { offering, crowdfund } = await findForSale(db, wanted);
+    const { offering, crowdfund, priceCents } = await findForSale(db, wanted);
     if (crowdfund === null || !takesPledges(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
-    return { ...offering, itemType: OrderItemType.Crowdfund, amountCents: crowdfund.earlyPriceCents };
+    return {
+      ...{ ...offering, itemType: OrderItemType.Crowdfund, amountCents: crowdfund.earlyPriceCents },
+      listCents: priceCents,
+    };
   },
 
   reserve: COURSE_SEATS,

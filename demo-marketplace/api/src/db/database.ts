@@ -78,12 +78,12 @@ export async function openDatabase(
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;
   const frames = error.stack?.match(/^ {4}at .*$/gm) ?? [];
-  const told = (message: string, cause?: unknown): Error => {
+  const withMessage = (message: string, cause?: unknown): Error => {
     const one = new Error(message, cause === undefined ? {} : { cause });
     one.stack = [`${error.name}: ${message}`, ...frames].join('\n');
     return one;
   };
-  if (!(error instanceof DrizzleQueryError)) return told(error.message, withoutValues(error.cause));
+  if (!(error instanceof DrizzleQueryError)) return withMessage(error.message, withoutValues(error.cause));
   const why = error.cause?.message ?? 'it failed';
-  return told(`${why} (${codeOf(error) ?? 'no code'}), in ${error.query}`);
+  return withMessage(`${why} (${codeOf(error) ?? 'no code'}), in ${error.query}`);
 }

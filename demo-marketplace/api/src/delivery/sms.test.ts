@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smsCarrier } from './index.js';
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly authorization: string | undefined;
@@ -12,12 +12,12 @@ interface Heard {
 }
 
 let server: Server;
-let heard: Heard[];
+let received: ReceivedRequest[];
 let answer: { readonly status: number; readonly body: object };
 
 /** The part of the carrier's API that accepts a message. */
 beforeEach(async () => {
-  heard = [];
+  received = [];
   answer = { status: 201, body: { sid: 'SM1', status: 'queued' } };
   server = createServer((request, response) => {
     let body = '';
@@ -26,7 +26,7 @@ beforeEach(async () => {
     request.on('end', () => {
       const { method, url, headers } = request;
       const form = Object.fromEntries(new URLSearchParams(body));
-      heard.push({ method, url, authorization: headers.authorization, form });
+      received.push({ method, url, authorization: headers.authorization, form });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     });
   }).listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ const SMS = { to: '+886912345678', text: '驗證碼 123456' };
 
 test('a text message is handed to the carrier, from the number that is set', async () => {
   await carrier().sendSms(SMS);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     {
       method: 'POST',
       url: '/2010-04-01/Accounts/AC1/Messages.json',
@@ -59,7 +59,7 @@ test('a text message is handed to the carrier, from the number that is set', asy
 test('a messaging service chooses the number where one is set', async () => {
   const service = `MG${'0'.repeat(32)}`;
   await carrier(service).sendSms(SMS);
-  expect(heard[0]?.form).toEqual({ To: SMS.to, MessagingServiceSid: service, Body: SMS.text });
+  expect(received[0]?.form).toEqual({ To: SMS.to, MessagingServiceSid: service, Body: SMS.text });
 });
 
 test('what the carrier refuses is an error, to be tried again, and does not repeat the code', async () => {

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from './index.js';
 
 let server: Server;
-let heard: string;
+let received: string;
 let refuses: boolean;
 
 /** The part of SMTP that accepts a message. */
 beforeEach(async () => {
-  heard = '';
+  received = '';
   refuses = false;
   server = createServer((socket) => {
     let isBody = false;
@@ -17,7 +17,7 @@ beforeEach(async () => {
     socket.write('220 test\r\n');
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
-      heard += chunk.toString();
+      received += chunk.toString();
       // A line may arrive in several chunks.
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop() ?? '';
@@ -51,18 +51,18 @@ test('mail is handed to the server, from the sender that is set', async () => {
   const own = mailer();
   await own.sendMail({ to: 'ann@example.org', subject: 'Hello', text: 'Your code is 123456.' });
   own.close();
-  expect(heard).toContain('MAIL FROM:<no-reply@example.org>');
-  expect(heard).toContain('RCPT TO:<ann@example.org>');
-  expect(heard).toContain('From: Lectern <no-reply@example.org>');
-  expect(heard).toContain('Your code is 123456.');
+  expect(received).toContain('MAIL FROM:<no-reply@example.org>');
+  expect(received).toContain('RCPT TO:<ann@example.org>');
+  expect(received).toContain('From: Lectern <no-reply@example.org>');
+  expect(received).toContain('Your code is 123456.');
 });
 
 test('mail with HTML is sent as both, text first', async () => {
   const own = mailer();
   await own.sendMail({ to: 'ann@example.org', subject: 'Hello', text: 'Plain words.', html: '<p>Rich words.</p>' });
   own.close();
-  expect(heard).toContain('multipart/alternative');
-  expect(heard.indexOf('Plain words.')).toBeLessThan(heard.indexOf('<p>Rich words.</p>'));
+  expect(received).toContain('multipart/alternative');
+  expect(received.indexOf('Plain words.')).toBeLessThan(received.indexOf('<p>Rich words.</p>'));
 });
 
 test('mail programs are told how its reader wants no more of it', async () => {
@@ -70,8 +70,8 @@ test('mail programs are told how its reader wants no more of it', async () => {
   const stopUrl = 'https://market.test/mail/stop/7/digest/signed';
   await own.sendMail({ to: 'ann@example.org', subject: 'Hello', text: 'x', stopUrl });
   own.close();
-  expect(heard).toContain(`List-Unsubscribe: <${stopUrl}>`);
-  expect(heard).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(received).toContain(`List-Unsubscribe: <${stopUrl}>`);
+  expect(received).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
 
 test('what the server refuses is an error, to be tried again', async () => {

@@ -56,6 +56,10 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.TicketLimit]: ResultCode.Conflict,
   [FailureReason.TicketUsed]: ResultCode.Conflict,
   [FailureReason.TicketUnusable]: ResultCode.Gone,
+  [FailureReason.TicketRequired]: ResultCode.Forbidden,
+  [FailureReason.TooEarly]: ResultCode.Conflict,
+  [FailureReason.SessionOver]: ResultCode.Gone,
+  [FailureReason.RemovedFromClass]: ResultCode.Forbidden,
 };
 
 /** An error that is reported to the caller; all other errors are reported as {@link FailureReason.Internal}. */

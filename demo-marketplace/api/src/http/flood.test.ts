@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.world.close());
 
-const told = async ({ id }: Person) =>
+const countNotices = async ({ id }: Person) =>
   (await fixtures.world.db.$count(notifications, eq(notifications.memberId, id))) ?? 0;
 
 /** Number of calls until the rate limit refuses. */
@@ -47,10 +47,10 @@ async function times(
 test('questions and replies come to an end', async () => {
   const { alice, bob, mia } = fixtures;
   const { no, id } = await fixtures.shared(alice, bob);
-  const before = await told(mia);
+  const before = await countNotices(mia);
   const asked = await times(60, askQuestion, () => ({ course_id: no, content: 'Why?' }), alice);
   expect(asked).toBeLessThan(60);
-  expect((await told(mia)) - before).toBe(asked);
+  expect((await countNotices(mia)) - before).toBe(asked);
   const values = { course_id: id, member_id: alice.id, content: 'Why?', created_at: fixtures.now };
   const question = await fixtures.row('course_question', values);
   expect(await times(60, replyQuestion, () => ({ id: question, content: 'So' }), bob)).toBeLessThan(60);
@@ -62,20 +62,20 @@ test('questions and replies come to an end', async () => {
 test('money is not asked back and forth', async () => {
   const { alice, mia, world } = fixtures;
   const order_no = await fixtures.order(alice, 'paid');
-  const before = await told(mia);
+  const before = await countNotices(mia);
   const body = () => ({ order_no, reason: 'Hm', client_token: attempt() });
   const asked = await times(20, applyRefund, body, alice, () => world.call(cancelRefund, { order_no }, alice));
   expect(asked).toBeLessThan(20);
-  expect((await told(mia)) - before).toBe(asked);
+  expect((await countNotices(mia)) - before).toBe(asked);
 });
 
 test('backers are told, not flooded', async () => {
   const { alice, mia } = fixtures;
   const { no } = await fixtures.pledged(alice);
-  const before = await told(alice);
+  const before = await countNotices(alice);
   const asked = await times(20, addCampaignUpdate, () => ({ course_id: no, content: 'News' }), mia);
   expect(asked).toBeLessThan(20);
-  expect((await told(alice)) - before).toBe(asked);
+  expect((await countNotices(alice)) - before).toBe(asked);
 });
 
 test.each(['https://evil.example win', 'Win at evil.example now', 'www.evil', 'Bob\n\nof  Keelung'])(

@@ -48,7 +48,7 @@ const SUCCESSES = {
   asked: { en: 'Your question is posted.', 'zh-Hant': '問題已送出' },
   replied: { en: 'Your reply is posted.', 'zh-Hant': '回覆已送出' },
   deleted: { en: 'Deleted.', 'zh-Hant': '已刪除' },
-  told: { en: 'Your backers can read it now.', 'zh-Hant': '已發佈進度更新' },
+  updatePublished: { en: 'Your backers can read it now.', 'zh-Hant': '已發佈進度更新' },
   campaignCancelled: {
     en: 'The campaign is cancelled. All backers have their money back.',
     'zh-Hant': '募資已取消，款項已全數退還給支持者。',
@@ -221,6 +221,22 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   [FailureReason.TicketUnusable]: {
     en: 'This ticket was refunded, or is not valid today.',
     'zh-Hant': '這張票券已退款，或今天無法使用。',
+  },
+  [FailureReason.TicketRequired]: {
+    en: 'You need a ticket for this session.',
+    'zh-Hant': '您需要這一場的票券才能進入。',
+  },
+  [FailureReason.TooEarly]: {
+    en: 'The room opens 15 minutes before the start.',
+    'zh-Hant': '課堂於開始前 15 分鐘開放。',
+  },
+  [FailureReason.SessionOver]: {
+    en: 'This session has ended or was cancelled.',
+    'zh-Hant': '這一場已結束或已取消。',
+  },
+  [FailureReason.RemovedFromClass]: {
+    en: 'The mentor removed you from this session.',
+    'zh-Hant': '導師已將您移出這一場。',
   },
 };
 

@@ -59,9 +59,9 @@ export const lessonActions = ({ links, certificates, throttle }: LessonPorts): r
     };
   }),
 
-  onMemberCall(saveProgress, async ({ unit_id: unitId, ...told }, { db, caller, now }) => {
+  onMemberCall(saveProgress, async ({ unit_id: unitId, ...report }, { db, caller, now }) => {
     const { unit, enrollment } = await learnUnit(db, unitId, caller);
-    const { isDone, percent, certificateNo } = await addProgress(db, certificates, { enrollment, unit, told, now });
+    const { isDone, percent, certificateNo } = await addProgress(db, certificates, { enrollment, unit, report, now });
     return {
       done: isDone,
       course_percent: percent,

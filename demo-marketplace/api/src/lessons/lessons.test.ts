@@ -50,8 +50,8 @@ async function lessonsOf() {
   return { mentor, courseId: id, preview: String(preview), closed: String(closed), learner };
 }
 
-type Told = RequestOf<typeof saveProgress>;
-const told = (unit_id: string, more: Partial<Told> = {}): Told => ({
+type ProgressReport = RequestOf<typeof saveProgress>;
+const reportOf = (unit_id: string, more: Partial<ProgressReport> = {}): ProgressReport => ({
   ...{ unit_id, second: 0, watched: [], ended: false, play: 'a-first-play', step: 1 },
   ...more,
 });
@@ -165,7 +165,8 @@ describe('progress', () => {
   test('joins what was watched, and a unit is done at nine tenths', async () => {
     const { preview, learner } = await lessonsOf();
     const { token } = learner;
-    const save = async (more: Partial<Told>) => (await world.call(saveProgress, told(preview, more), { token })).data;
+    const save = async (more: Partial<ProgressReport>) =>
+      (await world.call(saveProgress, reportOf(preview, more), { token })).data;
     expect(await save({ second: 10, watched: [[0, 10]] })).toEqual({ done: false, course_percent: 0 });
     // Reporting the end without watching, or watching one part twice, does not complete the unit.
     expect(
@@ -198,7 +199,11 @@ describe('progress', () => {
       const answers = [];
       for (const unit of [preview, closed]) {
         for (const watched of [[[0, seconds]], [[0, seconds / 2]], [[seconds / 2, seconds]]] as const) {
-          const claim = told(unit, { ended: true, second: seconds, watched: watched.map(([from, to]) => [from, to]) });
+          const claim = reportOf(unit, {
+            ended: true,
+            second: seconds,
+            watched: watched.map(([from, to]) => [from, to]),
+          });
           answers.push((await world.call(saveProgress, claim, { token })).data);
         }
       }
@@ -219,18 +224,18 @@ describe('progress', () => {
     const { preview, closed, learner, courseId } = await lessonsOf();
     const { token } = learner;
     const at = async () => (await world.call(playAuth, { unit_id: closed }, { token })).data.start_at;
-    await world.call(saveProgress, told(closed, { second: 12, step: 7 }), { token });
+    await world.call(saveProgress, reportOf(closed, { second: 12, step: 7 }), { token });
     expect(await at()).toBe(12);
     // Calls that arrive late, or are sent again when the page is left.
-    await world.call(saveProgress, told(closed, { second: 5, step: 6 }), { token });
-    await world.call(saveProgress, told(closed, { second: 9, step: 7 }), { token });
+    await world.call(saveProgress, reportOf(closed, { second: 5, step: 6 }), { token });
+    await world.call(saveProgress, reportOf(closed, { second: 9, step: 7 }), { token });
     expect(await at()).toBe(12);
-    await world.call(saveProgress, told(closed, { second: 4, step: 0, play: 'second-play' }), { token });
+    await world.call(saveProgress, reportOf(closed, { second: 4, step: 0, play: 'second-play' }), { token });
     expect(await at()).toBe(4);
     // The end restarts from the beginning, and a position beyond the end is not stored.
-    await world.call(saveProgress, told(closed, { second: 500, step: 1, play: 'second-play' }), { token });
+    await world.call(saveProgress, reportOf(closed, { second: 500, step: 1, play: 'second-play' }), { token });
     expect(await at()).toBe(0);
-    await world.call(saveProgress, told(preview, { second: 3 }), { token });
+    await world.call(saveProgress, reportOf(preview, { second: 3 }), { token });
     const [row] = await world.db.select().from(enrollments).where(eq(enrollments.courseId, courseId));
     expect(row).toMatchObject({ lastUnitId: Number(preview), lastSecond: 3, percent: 0 });
   });
@@ -240,9 +245,9 @@ describe('progress', () => {
     const { token } = learner;
     const next = async () => (await world.call(getCourse, { id: String(courseId) }, { token })).data.progress;
     expect(await next()).toMatchObject({ unit_id: '', second: 0 });
-    await world.call(saveProgress, told(preview, { second: 9, watched: [[0, 9]] }), { token });
+    await world.call(saveProgress, reportOf(preview, { second: 9, watched: [[0, 9]] }), { token });
     expect(await next()).toMatchObject({ unit_id: preview, second: 9 });
-    await world.call(saveProgress, told(preview, { step: 2, second: 19, watched: [[0, 20]] }), { token });
+    await world.call(saveProgress, reportOf(preview, { step: 2, second: 19, watched: [[0, 20]] }), { token });
     expect(await next()).toMatchObject({ unit_id: closed, second: 0 });
     const mine = await world.call(listMyCourses, { tab: 'learning' }, { token });
     expect(mine.data.list).toMatchObject([{ unit_id: closed, unit_title: '第二課', second: 0 }]);
@@ -250,8 +255,8 @@ describe('progress', () => {
 
   test('counts seconds of the video only', async () => {
     const { preview, learner } = await lessonsOf();
-    const save = (more: Partial<Told>) =>
-      world.call(saveProgress, told(preview, more), { token: learner.token }).then(({ data }) => data.done);
+    const save = (more: Partial<ProgressReport>) =>
+      world.call(saveProgress, reportOf(preview, more), { token: learner.token }).then(({ data }) => data.done);
     expect(await save({ watched: [[20, 3000]] })).toBe(false);
     expect(await save({ watched: [[9, 3]] })).toBe(false);
     expect(await save({ watched: [[0, 3000]] })).toBe(true);
@@ -259,14 +264,16 @@ describe('progress', () => {
 
   test('is kept of learners only, and of nobody else’s', async () => {
     const { preview, mentor, learner } = await lessonsOf();
-    expect(reasonOf(await world.call(saveProgress, told(preview)))).toBe(FailureReason.LoginRequired);
+    expect(reasonOf(await world.call(saveProgress, reportOf(preview)))).toBe(FailureReason.LoginRequired);
     const other = await world.member();
     for (const { token } of [mentor, other]) {
-      expect(reasonOf(await world.call(saveProgress, told(preview), { token }))).toBe(FailureReason.NotEnrolled);
+      expect(reasonOf(await world.call(saveProgress, reportOf(preview), { token }))).toBe(FailureReason.NotEnrolled);
     }
     const { token } = learner;
     for (const wrong of [{ second: -1 }, { watched: [[1]] }, { play: 'x' }, { step: 0.5 }]) {
-      expect((await world.call(saveProgress, { ...told(preview), ...wrong }, { token })).code).toBe(ResultCode.Invalid);
+      expect((await world.call(saveProgress, { ...reportOf(preview), ...wrong }, { token })).code).toBe(
+        ResultCode.Invalid,
+      );
     }
   });
 
@@ -274,7 +281,7 @@ describe('progress', () => {
     const { preview, closed, learner } = await lessonsOf();
     const answers = await Promise.all(
       [preview, closed].map((unit) =>
-        world.call(saveProgress, told(unit, { watched: [[0, 40]] }), { token: learner.token }),
+        world.call(saveProgress, reportOf(unit, { watched: [[0, 40]] }), { token: learner.token }),
       ),
     );
     expect(answers.map(({ data }) => data.course_percent).toSorted((a, b) => a - b)).toEqual([50, 100]);
@@ -294,8 +301,10 @@ describe('progress', () => {
       .where(eq(units.id, Number(preview)));
     const { data } = await world.call(playAuth, { unit_id: preview }, { token });
     expect(data).toMatchObject({ type: 'article', body_html: '<p>讀我</p>', sources: [], captions: [] });
-    expect((await world.call(saveProgress, told(preview), { token })).data.done).toBe(false);
-    expect((await world.call(saveProgress, told(preview, { step: 2, ended: true }), { token })).data.done).toBe(true);
+    expect((await world.call(saveProgress, reportOf(preview), { token })).data.done).toBe(false);
+    expect((await world.call(saveProgress, reportOf(preview, { step: 2, ended: true }), { token })).data.done).toBe(
+      true,
+    );
   });
 });
 

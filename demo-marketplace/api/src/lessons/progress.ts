@@ -5,12 +5,12 @@ import type { Database } from '../db/database.js';
 import { enrollments, unitProgress, units, type EnrollmentRow, type UnitRow } from '../db/schema/index.js';
 import { creditWatched, type Stretch } from './watch-credit.js';
 
-type Told = Omit<RequestOf<typeof saveProgress>, 'unit_id'>;
+type ProgressReport = Omit<RequestOf<typeof saveProgress>, 'unit_id'>;
 
 export interface Progressing {
   readonly enrollment: EnrollmentRow;
   readonly unit: UnitRow;
-  readonly told: Told;
+  readonly report: ProgressReport;
   readonly now: number;
   /** True when the quiz of the unit was passed. */
   readonly isPassed?: boolean;
@@ -42,7 +42,7 @@ async function watchedOf(db: Database, enrollmentId: number, unitId: number): Pr
 export function addProgress(
   database: Database,
   certificates: Certificates,
-  { enrollment: { id, memberId, courseId }, unit, told, now, isPassed = false }: Progressing,
+  { enrollment: { id, memberId, courseId }, unit, report, now, isPassed = false }: Progressing,
 ): Promise<Progress> {
   return database.transaction(async (db) => {
     // Row lock: two units may be completed concurrently in two tabs, and the later call must see the earlier one.
@@ -52,11 +52,11 @@ export function addProgress(
       .where(eq(enrollments.id, id))
       .for('update');
     const { credited, watchFrom } = creditWatched({
-      ...{ seconds: unit.seconds, claimed: told.watched, known: await watchedOf(db, id, unit.id), now },
+      ...{ seconds: unit.seconds, claimed: report.watched, known: await watchedOf(db, id, unit.id), now },
       watchFrom: current?.watchFrom ?? undefined,
     });
-    const { play, step } = told;
-    const second = unit.type === UnitType.Video ? Math.min(told.second, unit.seconds) : 0;
+    const { play, step } = report;
+    const second = unit.type === UnitType.Video ? Math.min(report.second, unit.seconds) : 0;
     const isNews = sql`${unitProgress.play} <> excluded.play OR ${unitProgress.step} < excluded.step`;
     const [kept] = await db
       .insert(unitProgress)
@@ -82,7 +82,7 @@ export function addProgress(
       });
     if (kept === undefined) throw new Error('progress was not written');
 
-    const isDone = kept.doneAt !== null || isPassed || isLearned(unit, kept.watched, told.ended);
+    const isDone = kept.doneAt !== null || isPassed || isLearned(unit, kept.watched, report.ended);
     if (isDone && kept.doneAt === null) {
       await db
         .update(unitProgress)

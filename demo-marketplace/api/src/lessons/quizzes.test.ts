@@ -165,8 +165,8 @@ describe('a quiz', () => {
 
   test('is not done by saying so', async () => {
     const { quiz, learner } = await quizOf();
-    const told = { unit_id: quiz, second: 0, watched: [], ended: true, play: 'one-play', step: 1 };
-    const { data } = await world.call(saveProgress, told, { token: learner.token });
+    const report = { unit_id: quiz, second: 0, watched: [], ended: true, play: 'one-play', step: 1 };
+    const { data } = await world.call(saveProgress, report, { token: learner.token });
     expect(data).toEqual({ done: false, course_percent: 0 });
   });
 
@@ -267,8 +267,8 @@ describe('a file', () => {
     });
     // A link signed for the download does not open it as a video.
     expect((await world.app.inject(link.replace('/file?', '/video?'))).statusCode).toBe(403);
-    const told = { unit_id: video, second: 0, watched: [], ended: true, play: 'one-play', step: 1 };
-    expect((await world.call(saveProgress, told, { token: learner.token })).data.done).toBe(true);
+    const report = { unit_id: video, second: 0, watched: [], ended: true, play: 'one-play', step: 1 };
+    expect((await world.call(saveProgress, report, { token: learner.token })).data.done).toBe(true);
     world.clock.advance(3 * 3_600_000);
     expect((await world.app.inject(link)).statusCode).toBe(403);
   });

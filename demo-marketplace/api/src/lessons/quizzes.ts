@@ -48,9 +48,9 @@ export const quizActions = ({ certificates, throttle }: QuizPorts): readonly Bou
     const progress =
       enrollment &&
       (await pool.transaction(async (db) => {
-        const told = { second: 0, watched: [], ended: false, play: 'quiz', step: 0 };
+        const report = { second: 0, watched: [], ended: false, play: 'quiz', step: 0 };
         // First, because it locks the enrollment and serialises the member's other units.
-        const reached = await addProgress(db, certificates, { enrollment, unit, told, now, isPassed: pass });
+        const reached = await addProgress(db, certificates, { enrollment, unit, report, now, isPassed: pass });
         const attempt = { enrollmentId: enrollment.id, unitId: unit.id, answers, score, isPassed: pass };
         await db.insert(quizAttempts).values({ ...attempt, createdAt: now });
         return reached;

@@ -1,10 +1,12 @@
-import { getLive, listLives, listMyTickets } from '@lectern/marketplace-contract';
+import { exportTicket, getLive, listLives, listLiveWishes, listMyTickets } from '@lectern/marketplace-contract';
 import { readerOf } from '../courses/reader.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import { personOf } from '../http/person.js';
 import type { Storage } from '../upload/index.js';
 import { cardsOf, findLives } from './listing.js';
 import { findVisibleLive } from './timeline.js';
-import { infoOf, ticketsOf } from './views.js';
+import { calendarFileOf, infoOf, ticketsOf } from './views.js';
+import { wishesOf } from './wishes.js';
 
 /** Actions of learners and visitors: `/api/Live/*`. */
 export function liveActions(storage: Storage): readonly BoundAction[] {
@@ -21,5 +23,14 @@ export function liveActions(storage: Storage): readonly BoundAction[] {
     }),
 
     onMemberCall(listMyTickets, (asked, call) => ticketsOf(readerOf(call, storage), asked)),
+
+    onMemberCall(exportTicket, ({ ticket_no: ticketNo }, call) =>
+      calendarFileOf(readerOf(call, storage), { ticketNo, origin: call.origin }),
+    ),
+
+    onMemberCall(listLiveWishes, (asked, call) => {
+      personOf(call);
+      return wishesOf(readerOf(call, storage), asked);
+    }),
   ];
 }

@@ -1,27 +1,30 @@
 import type { Feature } from '../feature.js';
 import { liveActions } from './actions.js';
+import { classroomActions } from './classroom-actions.js';
 import { liveManageActions } from './manage-actions.js';
 import { LIVE_NOTICES } from './notice-kinds.js';
 import { TICKET_PURCHASABLE } from './purchasable.js';
 import { roomActions } from './rooms.js';
 import { sessionActions } from './session-actions.js';
-import { endSession, openSession, SESSION_END_JOB, SESSION_OPEN_JOB } from './sessions.js';
+import { endSession, openSession, ROOM_CLOSE_JOB, SESSION_END_JOB, SESSION_OPEN_JOB } from './sessions.js';
 import { settleTickets, TICKET_SETTLE_JOB } from './settlement.js';
 import { LIVE_TARGETS } from './targets.js';
 
 export const liveFeature = {
   purchasables: [TICKET_PURCHASABLE],
   targets: LIVE_TARGETS,
-  actions: ({ core: { vault }, files: { storage } }) => [
+  actions: ({ core: { vault }, files: { storage }, members: { rooms } }) => [
     ...roomActions(vault),
     ...liveManageActions(storage),
     ...sessionActions(storage),
     ...liveActions(storage),
+    ...classroomActions(storage, { vault, rooms }),
   ],
   notices: LIVE_NOTICES,
-  jobs: ({ core: { clock } }) => ({
+  jobs: ({ core: { clock }, members: { rooms } }) => ({
     [SESSION_OPEN_JOB]: { run: ({ sessionId }, tx) => openSession(tx, Number(sessionId), clock.now()) },
     [SESSION_END_JOB]: { run: ({ sessionId }, tx) => endSession(tx, Number(sessionId), clock.now()) },
+    [ROOM_CLOSE_JOB]: { run: { act: ({ room }) => rooms.close(String(room)) } },
     [TICKET_SETTLE_JOB]: {
       run: ({ orderNo, refundableUntil }, tx) => {
         const until = refundableUntil === undefined ? undefined : Number(refundableUntil);

@@ -45,12 +45,20 @@ const isNamed = (words: string): SQL => {
   return query === '' ? sql`false` : sql`${lives.search} @@ ${query}::tsquery`;
 };
 
+/** A session that is not over. */
+const hasComing = (now: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM live_session s WHERE ${eq(sql`s.live_id`, lives.id)} AND s.end_at > ${now}
+    AND s.state IN ('scheduled', 'open', 'live'))`;
+
+/** Published, of a mentor who is not banned, and not over. */
+export const isOnOffer = (now: number): SQL | undefined =>
+  and(eq(lives.status, 'approved'), isNull(lives.deletedAt), isMentorThere, hasComing(now));
+
 function conditionOf(filter: Filter, now: number): SQL | undefined {
   const { kind, keyword = '', mode, date_from, date_to, price_min, price_max, available } = filter;
   return and(
-    ...[eq(lives.kind, kind), eq(lives.status, 'approved'), isNull(lives.deletedAt), isMentorThere],
-    sql`EXISTS (SELECT 1 FROM live_session s WHERE s.live_id = ${lives.id} AND s.end_at > ${now}
-      AND s.state IN ('scheduled', 'open', 'live'))`,
+    eq(lives.kind, kind),
+    isOnOffer(now),
     keyword === '' ? undefined : isNamed(keyword),
     mode === undefined ? undefined : eq(lives.mode, mode),
     isOnDays(date_from, date_to),

@@ -3,6 +3,7 @@ import {
   FailureReason,
   getManagedLive,
   listManagedLives,
+  liveTodos,
   pauseLive,
   recallLive,
   resumeLive,
@@ -11,22 +12,33 @@ import {
   type LiveTab,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
-import { and, count, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, min, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { liveDrafts, lives, liveSessions, ticketTypes, type LiveRow } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Language, Success } from '../http/messages.js';
 import type { Storage } from '../upload/index.js';
-import { todoOf } from './document.js';
 import { LIVE, type LiveEvent } from './lifecycle.js';
 import { detailOf, openLive, writeLive, type OpenedLive } from './manage.js';
 
-const inStatus = (tab: LiveTab) => (tab === 'all' ? undefined : eq(lives.status, tab));
+/** Published, and all of its sessions are over or cancelled. */
+const isOver = sql<boolean>`(${isNotNull(lives.publishedAt)} AND NOT EXISTS (SELECT 1 FROM live_session s
+  WHERE ${eq(sql`s.live_id`, lives.id)} AND s.state IN ('scheduled', 'open', 'live')))`;
+
+function inTab(tab: LiveTab): SQL | undefined {
+  if (tab === 'all') return undefined;
+  return tab === 'ended' ? isOver : and(eq(lives.status, tab), sql`NOT ${isOver}`);
+}
+
+interface ListedRow {
+  readonly live: LiveRow;
+  readonly isOver: boolean;
+}
 
 /** Cards of a mentor's classes; the number of queries does not depend on their number. */
-async function cardsOf(db: Database, storage: Storage, language: Language, rows: readonly LiveRow[]) {
-  const ids = rows.map(({ id }) => id);
+async function cardsOf(db: Database, storage: Storage, language: Language, rows: readonly ListedRow[]) {
+  const ids = rows.map(({ live }) => live.id);
   if (ids.length === 0) return [];
   const drafts = new Map(
     (await db.select().from(liveDrafts).where(inArray(liveDrafts.liveId, ids))).map((row) => [
@@ -48,7 +60,7 @@ async function cardsOf(db: Database, storage: Storage, language: Language, rows:
     .from(ticketTypes)
     .where(inArray(ticketTypes.liveId, ids))
     .groupBy(ticketTypes.liveId);
-  return rows.map((live) => {
+  return rows.map(({ live, isOver: is_over }) => {
     const draft = drafts.get(live.id);
     const sessions = timelines.find(({ liveId }) => liveId === live.id);
     const sale = sales.find(({ liveId }) => liveId === live.id);
@@ -57,6 +69,7 @@ async function cardsOf(db: Database, storage: Storage, language: Language, rows:
     return {
       ...{ id: String(live.id), kind: live.kind, mode: live.mode, status: live.status },
       refuse_reason: live.refuseReason,
+      is_over,
       title: language === 'en' ? live.titleEn || live.titleZh : live.titleZh || live.titleEn,
       cover: storage.urlOf(draft?.cover ?? live.cover),
       start_at: startAt === null ? planned : isoOf(startAt),
@@ -99,10 +112,10 @@ export function liveManageActions(storage: Storage): readonly BoundAction[] {
         eq(lives.mentorId, caller.member.id),
         isNull(lives.deletedAt),
         kind === undefined ? undefined : eq(lives.kind, kind),
-        inStatus(tab),
+        inTab(tab),
       );
       const rows = await db
-        .select()
+        .select({ live: lives, isOver })
         .from(lives)
         .where(where)
         .orderBy(desc(lives.updatedAt), desc(lives.id))
@@ -125,7 +138,7 @@ export function liveManageActions(storage: Storage): readonly BoundAction[] {
         ...{ id, event: 'submit', success: 'liveSubmitted' },
         change: { submittedAt: call.now, refuseReason: '' },
         check: ({ document }) => {
-          if (todoOf(document, call.now).length > 0) throw new ApiFailure(FailureReason.LiveIncomplete);
+          if (liveTodos(document, call.now).length > 0) throw new ApiFailure(FailureReason.LiveIncomplete);
         },
       }),
     ),

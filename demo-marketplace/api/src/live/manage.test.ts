@@ -22,7 +22,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveDrafts, liveRooms, lives, media, members, ticketTypes } from '../db/schema/index.js';
+import { liveDrafts, liveRooms, lives, liveSessions, media, members, ticketTypes } from '../db/schema/index.js';
 import { mentorIn } from '../testing/courses.js';
 import { documentAt, liveIn, packageAt, submittedLive } from '../testing/lives.js';
 import { World } from '../testing/world.js';
@@ -214,7 +214,17 @@ test('the mentor’s list shows drafts and approved ones, by tab and kind', asyn
   expect(await list({ tab: 'draft' })).toEqual([[draft.data.id, 'draft']]);
   expect(await list({ kind: 'activity' })).toEqual([[no, 'approved']]);
   const [card] = (await world.call(listManagedLives, { kind: 'activity' }, other)).data.list;
-  expect(card).toMatchObject({ sessions: 1, quantity: 30, sold: 0 });
+  expect(card).toMatchObject({ sessions: 1, quantity: 30, sold: 0, is_over: false });
+
+  // A class without a session left is not on sale any more, whatever its state.
+  await world.db
+    .update(liveSessions)
+    .set({ state: 'ended' })
+    .where(eq(liveSessions.liveId, Number(no)));
+  expect(await list({ tab: 'ended' })).toEqual([[no, 'approved']]);
+  expect(await list({ tab: 'approved' })).toEqual([]);
+  const [over] = (await world.call(listManagedLives, { kind: 'activity' }, other)).data.list;
+  expect(over?.is_over).toBe(true);
 });
 
 test('a list is filtered by mode, day and price, and sorted', async () => {

@@ -1,6 +1,7 @@
 import {
   FailureReason,
   FieldProblem,
+  liveTodos,
   UploadType,
   type LiveDocument,
   type ManagedLive,
@@ -22,7 +23,7 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/index.js';
-import { cleanDocument, todoOf } from './document.js';
+import { cleanDocument } from './document.js';
 import { LIVE } from './lifecycle.js';
 
 /** A class or activity of a mentor, locked until the transaction ends, with its content. */
@@ -126,7 +127,7 @@ export async function detailOf(
     submitted_at: timeOf(live.submittedAt),
     document,
     cover_url: storage.urlOf(document.cover),
-    todo: live.publishedAt === null ? todoOf(document, now) : [],
+    todo: live.publishedAt === null ? liveTodos(document, now) : [],
     sessions: sessions.map(({ id, titleZh, titleEn, startAt, endAt, state }) => ({
       ...{ id: String(id), title: titleZh || titleEn, start_at: isoOf(startAt), end_at: isoOf(endAt), state },
     })),
@@ -166,7 +167,7 @@ export async function writeLive(db: Tx, storage: Storage, { mentorId, request, n
   await checkReferences(db, storage, mentorId, document);
   const row = { ...columnsOf(document), updatedAt: now };
   const saved = (savedId: number, next: number) => ({
-    ...{ id: String(savedId), version: next, saved_at: isoOf(now), todo: todoOf(document, now) },
+    ...{ id: String(savedId), version: next, saved_at: isoOf(now), todo: liveTodos(document, now) },
   });
   if (id === undefined) {
     const [made] = await db

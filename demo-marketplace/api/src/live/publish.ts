@@ -1,4 +1,4 @@
-import { FailureReason, type LiveDocument } from '@lectern/marketplace-contract';
+import { FailureReason, liveTodos, sessionsOfPackage, type LiveDocument } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { searchVector } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
@@ -13,7 +13,6 @@ import {
   type MemberRow,
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import { sessionsOf, todoOf } from './document.js';
 import { LIVE } from './lifecycle.js';
 import { documentOf } from './manage.js';
 import { scheduleSession } from './sessions.js';
@@ -88,7 +87,10 @@ async function writePackages(db: Tx, liveId: number, document: LiveDocument, ids
       })
       .returning({ id: ticketTypes.id });
     const ticketTypeId = made?.id ?? 0;
-    const included = sessionsOf(document, one).map(({ ref }) => ({ ticketTypeId, sessionId: ids.get(ref) ?? 0 }));
+    const included = sessionsOfPackage(document, one).map(({ ref }) => ({
+      ticketTypeId,
+      sessionId: ids.get(ref) ?? 0,
+    }));
     await db.insert(ticketTypeSessions).values(included);
   }
 }
@@ -137,7 +139,7 @@ export async function decideLive(db: Tx, { id, pass, reason, now }: LiveDecision
   const status = LIVE.next(live.status, pass ? 'approve' : 'refuse');
   const document = await documentOf(db, live);
   if (pass) {
-    if (todoOf(document, now).length > 0) throw new ApiFailure(FailureReason.LiveIncomplete);
+    if (liveTodos(document, now).length > 0) throw new ApiFailure(FailureReason.LiveIncomplete);
     await publish(db, live, document, now);
   }
   await db

@@ -92,6 +92,7 @@ export const TICKET_PURCHASABLE: Purchasable = {
       titleZh: `${live.titleZh}｜${type.nameZh}`,
       titleEn: `${live.titleEn || live.titleZh} – ${type.nameEn || type.nameZh}`,
       ...{ cover: live.cover, amountCents: priceOf(type, now) * quantity },
+      listCents: type.originalPriceCents * quantity,
       ...{ stockKey: stockOf(type.id), oncePerBuyer: false },
     };
   },

@@ -1,4 +1,11 @@
-import { cancelSession, checkIn, FailureReason, listAttendees, rescheduleSession } from '@lectern/marketplace-contract';
+import {
+  cancelSession,
+  checkIn,
+  FailureReason,
+  listAttendees,
+  rescheduleSession,
+  siteDate,
+} from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { inLanguage } from '../http/language.js';
@@ -7,7 +14,6 @@ import { lives, members, tickets, ticketTypes } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/index.js';
-import { siteDate } from './document.js';
 import { TICKET } from './lifecycle.js';
 import { cancelOwnSession, rescheduleOwnSession } from './sessions.js';
 

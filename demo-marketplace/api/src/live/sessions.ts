@@ -1,4 +1,4 @@
-import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, ROOM_OPENS_BEFORE_MS, siteDate } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import {
@@ -12,14 +12,17 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
-import { siteDate } from './document.js';
 import { SESSION, type SessionEvent } from './lifecycle.js';
 import { notify } from './notice-kinds.js';
+import { roomNameOf } from './room-name.js';
 import { settleOrdersOf } from './settlement.js';
 
 /** Kinds of the jobs that open the room of a session before its start, and end the session at its planned end. */
 export const SESSION_OPEN_JOB = 'live-session-open';
 export const SESSION_END_JOB = 'live-session-end';
+
+/** Kind of the job that closes the room of a session which was cancelled or moved. */
+export const ROOM_CLOSE_JOB = 'live-room-close';
 
 type Times = Pick<LiveSessionRow, 'id' | 'startAt' | 'endAt'>;
 
@@ -59,6 +62,21 @@ export async function openSession(tx: Tx, id: number, now: number): Promise<void
   if (found === undefined || found.session.startAt - ROOM_OPENS_BEFORE_MS > now) return;
   if (SESSION.can(found.session.state, 'open')) await moveSession(tx, found.session, 'open');
 }
+
+/** Begins a session when its mentor has entered the room; does nothing for other members, and when it has begun. */
+export async function beginSession(
+  tx: Tx,
+  { sessionId, memberId, now }: { readonly sessionId: number; readonly memberId: number; readonly now: number },
+): Promise<void> {
+  await openSession(tx, sessionId, now);
+  const found = await lockSession(tx, sessionId);
+  if (found === undefined || found.live.mentorId !== memberId) return;
+  if (SESSION.can(found.session.state, 'begin')) await moveSession(tx, found.session, 'begin');
+}
+
+/** Closes the room of a session, if it is open. */
+const closeRoomOf = (tx: Tx, session: LiveSessionRow, now: number): Promise<void> =>
+  enqueue(tx, { kind: ROOM_CLOSE_JOB, payload: { room: roomNameOf(session) }, runAt: now });
 
 /** Time that a member was present during a session, in milliseconds; overlapping visits count once. */
 export async function presenceOf(db: Database, memberId: number, { id, startAt, endAt }: Times): Promise<number> {
@@ -116,6 +134,7 @@ export async function cancelOwnSession(tx: Tx, own: Own): Promise<number> {
   const { sessionId, reason, now } = own;
   const { session, live } = await lockOwn(tx, own);
   await moveSession(tx, session, 'cancel', { cancelReason: reason });
+  await closeRoomOf(tx, session, now);
   const paid = (await settleOrdersOf(tx, { sessionId, now })).filter(({ status }) => status !== 'pending');
   const to = [...new Set(paid.map(({ buyerId }) => buyerId))];
   await notify(tx, { to, kind: 'session-cancelled', params: { what: nameOf(live), reason, id: live.id }, now });
@@ -140,6 +159,7 @@ export async function rescheduleOwnSession(tx: Tx, own: Own & Pick<Times, 'start
   const { session, live } = await lockOwn(tx, own);
   const times = { id: sessionId, startAt, endAt };
   await moveSession(tx, session, 'reschedule', { startAt, endAt });
+  await closeRoomOf(tx, session, now);
   const typeIds = await checkStart(tx, live, times, now);
   await scheduleSession(tx, times);
   const date = siteDate(startAt);

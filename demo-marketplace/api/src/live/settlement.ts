@@ -1,11 +1,10 @@
-import { OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
+import { OrderItemType, OrderStatus, REFUND_DAYS, siteDate } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { orders, ticketTypeSessions, type LiveSessionRow } from '../db/schema/index.js';
 import { enqueue } from '../jobs/index.js';
 import { closeUnpaid, settleLater } from '../orders/index.js';
 import { nameOf } from '../purchasables/index.js';
-import { siteDate } from './document.js';
 import { notify } from './notice-kinds.js';
 import { returnTickets } from './refunds.js';
 import { stockOf } from './seats.js';

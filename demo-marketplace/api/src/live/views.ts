@@ -1,4 +1,11 @@
-import type { LiveInfo, LiveSession, MyTicket, TicketTab, TicketType } from '@lectern/marketplace-contract';
+import {
+  FailureReason,
+  type LiveInfo,
+  type LiveSession,
+  type MyTicket,
+  type TicketTab,
+  type TicketType,
+} from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { briefsOf, NOBODY } from '../courses/cards.js';
@@ -14,13 +21,17 @@ import {
   type LiveSessionRow,
   type TicketRow,
   type TicketTypeRow,
+  wishes,
 } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+import { calendarOf } from './calendar.js';
 import { heldSeats } from './seats.js';
 import { priceOf, refundUntilOf, saleStateOf, sessionsOf, typesOf, type TypeWithSessions } from './timeline.js';
 
 const timeOf = (at: number | null): string | null => (at === null ? null : isoOf(at));
 
-const sessionView = ({ language }: Reader, session: LiveSessionRow): LiveSession => ({
+/** A session, as everybody sees it. */
+export const sessionView = ({ language }: Reader, session: LiveSessionRow): LiveSession => ({
   id: String(session.id),
   title: inLanguage(language, session.titleZh, session.titleEn),
   start_at: isoOf(session.startAt),
@@ -67,6 +78,15 @@ const ticketView = ({ language }: Reader, { ticket, type, orderNo }: Held, types
   session_ids: (types.find((one) => one.type.id === type.id)?.sessions ?? []).map(({ id }) => String(id)),
 });
 
+async function isWished({ db, memberId }: Reader, { id, kind }: LiveRow): Promise<boolean> {
+  const type = kind === 'class' ? 'live' : 'activity';
+  const found = await db.$count(
+    wishes,
+    and(eq(wishes.memberId, memberId), eq(wishes.type, type), eq(wishes.targetId, id)),
+  );
+  return found > 0;
+}
+
 /** Page of a class or activity. */
 export async function infoOf(reader: Reader, live: LiveRow): Promise<LiveInfo> {
   const { db, now, language, memberId, storage } = reader;
@@ -101,6 +121,7 @@ export async function infoOf(reader: Reader, live: LiveRow): Promise<LiveInfo> {
     packages: types.map((one) => typeView(reader, live, one, held.get(one.type.id) ?? 0)),
     has_password: room !== undefined && room.password !== '',
     mine: live.mentorId === memberId,
+    wished: await isWished(reader, live),
     tickets: mine.map((one) => ticketView(reader, one, types)),
     server_time: isoOf(now),
   };
@@ -146,4 +167,29 @@ export async function ticketsOf(reader: Reader, { tab, page, limit }: { tab: Tic
     };
   });
   return { list, total: await db.$count(tickets, where), page, limit };
+}
+
+/** A member's ticket as a calendar file. @throws {ApiFailure} not-found, also for the tickets of others */
+export async function calendarFileOf(
+  { db, now, language, memberId }: Reader,
+  { ticketNo, origin }: { readonly ticketNo: string; readonly origin: string },
+) {
+  const [found] = await db
+    .select({ live: lives, typeId: tickets.ticketTypeId })
+    .from(tickets)
+    .innerJoin(lives, eq(lives.id, tickets.liveId))
+    .where(and(eq(tickets.ticketNo, ticketNo), eq(tickets.memberId, memberId)));
+  if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
+  const { live, typeId } = found;
+  const sessions = (await typesOf(db, [live.id])).find(({ type }) => type.id === typeId)?.sessions ?? [];
+  const ics = calendarOf({
+    ...{ ticketNo, now, venue: live.venue },
+    title: inLanguage(language, live.titleZh, live.titleEn),
+    url: new URL(`/live-info?id=${live.id}`, origin).href,
+    sessions: sessions.map((session) => ({
+      ...session,
+      title: inLanguage(language, session.titleZh, session.titleEn),
+    })),
+  });
+  return { filename: `ticket-${ticketNo}.ics`, ics };
 }

@@ -1,8 +1,10 @@
 import type { Feature } from '../feature.js';
+import { forgetAddresses } from './closing.js';
 import { loginActions } from './actions.js';
 import { LOGIN_NOTICES } from './notice-kinds.js';
 
 export const loginFeature = {
+  forgetMember: forgetAddresses,
   actions: ({ core, delivery: { channels }, members, workers }) =>
     loginActions({
       ...members,

@@ -10,8 +10,21 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
-import { auditLog, members, notifications, payoutAccounts, reviews } from '../db/schema/index.js';
-import type { ClosingCheck } from '../feature.js';
+import {
+  auditLog,
+  follows,
+  lessonNotes,
+  memberAccounts,
+  members,
+  mentorProfiles,
+  notifications,
+  payoutAccounts,
+  providerApplications,
+  reviews,
+  units,
+  wishes,
+} from '../db/schema/index.js';
+import type { ClosingCheck, MemberRemoval } from '../feature.js';
 import { AccountKind, balanceOf, FEES, moneyOf, post, transfer } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { backerIn, campaignIn } from '../testing/campaigns.js';
@@ -20,10 +33,13 @@ import { PASSWORD, World } from '../testing/world.js';
 
 /** Members on whom a feature of this test depends. */
 const hosts = new Set<number>();
+/** Members whom the feature of this test has forgotten. */
+const forgotten: number[] = [];
 let world: World;
 beforeAll(async () => {
   const keepsAccountOpen: ClosingCheck = (_tx, { id }) => Promise.resolve(hosts.has(id));
-  world = await World.start({ features: [{ keepsAccountOpen }] });
+  const forgetMember: MemberRemoval = (_tx, id) => Promise.resolve(void forgotten.push(id));
+  world = await World.start({ features: [{ keepsAccountOpen, forgetMember }] });
 });
 afterAll(() => world.close());
 
@@ -58,6 +74,33 @@ test('whoever leaves is gone at once and for good; the address may register agai
   expect(log.map(({ action }) => action)).toContain('account-closed');
   world.clock.advance(60_000);
   expect((await world.member('leaver@example.org')).member.id).not.toBe(leaver.member.id);
+});
+
+test('each feature forgets the member who leaves, and nobody else', async () => {
+  const mentor = await mentorIn(world);
+  const { id: courseId } = await courseIn(world, { mentorId: mentor.id });
+  const [unit] = await world.db.select({ id: units.id }).from(units).where(eq(units.courseId, courseId)).limit(1);
+  const [leaver, other] = [await world.member(), await world.member()];
+  const [gone, kept] = [Number(leaver.member.id), Number(other.member.id)];
+  const times = { createdAt: 1, updatedAt: 1 };
+  for (const memberId of [gone, kept]) {
+    await world.db.insert(wishes).values({ memberId, type: 'course', targetId: courseId, priceCents: 1, createdAt: 1 });
+    await world.db.insert(follows).values({ memberId, targetId: mentor.id, createdAt: 1 });
+    await world.db.insert(lessonNotes).values({ memberId, unitId: unit!.id, second: 1, content: '', ...times });
+    await world.db.insert(mentorProfiles).values({ memberId, updatedAt: 1 });
+    await world.db.insert(providerApplications).values({ memberId, form: {} as never, updatedAt: 1 });
+  }
+  await world.db.insert(follows).values({ memberId: kept, targetId: gone, createdAt: 1 });
+  expect((await close(leaver)).code).toBe(1);
+  const rowsOf = (memberId: number) =>
+    Promise.all(
+      [wishes, follows, lessonNotes, mentorProfiles, providerApplications, memberAccounts].map((table) =>
+        world.db.$count(table, eq(table.memberId, memberId)),
+      ),
+    );
+  expect(await rowsOf(gone)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await rowsOf(kept)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(forgotten.filter((id) => id === gone || id === kept)).toEqual([gone]);
 });
 
 test('whoever leaves is out of chats and conferences too, once their server answers, and is forgotten there', async () => {

@@ -1,25 +1,13 @@
 import { closeAccount, FailureReason } from '@lectern/marketplace-contract';
-import { eq, or } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database.js';
-import {
-  follows,
-  lessonNotes,
-  memberAccounts,
-  members,
-  mentorProfiles,
-  notifications,
-  payoutAccounts,
-  providerApplications,
-  wishes,
-  type MemberRow,
-} from '../db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../db/database.js';
+import { members, type MemberRow } from '../db/schema/index.js';
 import type { Feature } from '../feature.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Proofs, Sessions } from '../login/index.js';
 import { notify } from './notice-kinds.js';
-import { endChat } from '../rtc/index.js';
 import { forfeitRest } from '../wallet/index.js';
 
 export interface ClosingPorts {
@@ -39,33 +27,26 @@ async function isInUse(tx: Tx, features: readonly Feature[], member: MemberRow, 
 }
 
 /** Anonymises a member. Public content and ledger entries remain without the name. */
-async function forget(db: Database, id: number, now: number): Promise<void> {
-  await db.delete(memberAccounts).where(eq(memberAccounts.memberId, id));
-  await db.delete(notifications).where(eq(notifications.memberId, id));
-  await db.delete(wishes).where(eq(wishes.memberId, id));
-  await db.delete(follows).where(or(eq(follows.memberId, id), eq(follows.targetId, id)));
-  await db.delete(lessonNotes).where(eq(lessonNotes.memberId, id));
-  await db.delete(providerApplications).where(eq(providerApplications.memberId, id));
-  await db.delete(mentorProfiles).where(eq(mentorProfiles.memberId, id));
-  await db
-    .update(payoutAccounts)
-    .set({ holder: '', noSealed: '', deletedAt: now })
-    .where(eq(payoutAccounts.memberId, id));
-  await db
+async function forget(tx: Tx, features: readonly Feature[], id: number, now: number): Promise<void> {
+  for (const { forgetMember } of features) await forgetMember?.(tx, id, now);
+  await tx
     .update(members)
     .set({
-      ...{
-        name: FORMER,
-        certificateName: '',
-        passwordHash: '',
-        headimgKey: '',
-        gender: 0,
-        birthday: '',
-        intro: '',
-        area: '',
-      },
-      ...{ interests: [], settings: {}, currentType: 1, providerCheckStatus: 0 },
-      ...{ isProvider: false, isHomework: false, updatedAt: now },
+      name: FORMER,
+      certificateName: '',
+      passwordHash: '',
+      headimgKey: '',
+      gender: 0,
+      birthday: '',
+      intro: '',
+      area: '',
+      interests: [],
+      settings: {},
+      currentType: 1,
+      providerCheckStatus: 0,
+      isProvider: false,
+      isHomework: false,
+      updatedAt: now,
     })
     .where(eq(members.id, id));
 }
@@ -85,9 +66,8 @@ export function closingActions({ features, proofs, sessions }: ClosingPorts): re
         const amount = await forfeitRest(db, id, now);
         if (amount === 0) await notify(db, { to: id, kind: 'account-closed', params: {}, now });
         else await notify(db, { to: id, kind: 'account-closed-rest', params: { amount }, now });
-        await forget(db, id, now);
+        await forget(db, features, id, now);
         await sessions.endAll(db, id, now);
-        await endChat(db, id, now, 'closed');
         await audit(db, call, { action: 'account-closed', target: `member:${id}` });
       });
       call.say('accountClosed');

@@ -46,10 +46,10 @@ test('what a mentor announces is read by whoever sees the course, the newest fir
   const first = await world.call(announce, { course_id: id, content: '第一則', client_token: attempt() }, { token });
   expect(first).toMatchObject({ code: ResultCode.Ok, data: { learners: 2 } });
   world.clock.advance(1000);
-  const told = { course_id: id, content: '第二則\n有兩行', client_token: attempt() };
-  await world.call(announce, told, { token });
+  const announcement = { course_id: id, content: '第二則\n有兩行', client_token: attempt() };
+  await world.call(announce, announcement, { token });
   // A repeated click of the button.
-  await world.call(announce, told, { token });
+  await world.call(announce, announcement, { token });
   const notices = await world.call(listNotices, { type: 'interact' }, { token: learners[0]?.token });
   expect(notices.data.list.map(({ text }) => text)).toEqual([
     expect.stringContaining('第二則\n有兩行'),

@@ -14,7 +14,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNull, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { courseDrafts, courseImages, courses, crowdfunds, enrollments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
@@ -46,7 +46,7 @@ interface StateChange {
 }
 
 /** Writes the state of a course whose newest version its mentor submits or recalls. */
-async function writeState(db: Database, opened: Opened, next: CourseState, change: StateChange): Promise<void> {
+async function writeState(db: Tx, opened: Opened, next: CourseState, change: StateChange): Promise<void> {
   const { course, document } = opened;
   const { refusal, submittedAt, now: updatedAt } = change;
   const { status, version } = COURSE_COLUMNS[next];
@@ -75,7 +75,7 @@ export function courseManageActions(storage: Storage): readonly BoundAction[] {
   });
 
   /** Runs a state change of a course under its row lock. */
-  const move = (call: MemberCall, id: string, run: (db: Database, opened: Opened) => Promise<void>) =>
+  const move = (call: MemberCall, id: string, run: (db: Tx, opened: Opened) => Promise<void>) =>
     call.db.transaction(async (db) => {
       const own = { mentorId: call.caller.member.id, id };
       await run(db, await open(db, own));

@@ -1,5 +1,6 @@
 import {
   isAskable,
+  isBlankHtml,
   UnitType,
   type CourseBasics,
   type CourseTodo,
@@ -19,7 +20,7 @@ import {
   type CourseDocument,
   type CourseRow,
 } from '../db/schema/index.js';
-import { isBlank, sanitise } from './sanitise.js';
+import { sanitise } from './sanitise.js';
 
 /** Sanitised content of a course, as it is stored. */
 export function cleanBasics(basics: CourseBasics): CourseBasics {
@@ -120,7 +121,7 @@ export const filesOf = (db: Database, keys: readonly string[]): Promise<(typeof 
         .where(inArray(media.key, [...keys]));
 
 const isEmptyUnit = ({ type, media: key, body_html: html }: OutlineUnit): boolean => {
-  if (type === UnitType.Article) return isBlank(html);
+  if (type === UnitType.Article) return isBlankHtml(html);
   return type !== UnitType.Quiz && key === '';
 };
 const isUnasked = ({ type, quiz }: OutlineUnit): boolean =>
@@ -134,7 +135,7 @@ export function todoOf({ basics, chapters: list }: CourseDocument, now: number):
     zh !== '' || en !== '';
   const lacks: Readonly<Record<CourseTodo, boolean>> = {
     title: title.zh === '' && title.en === '',
-    intro: isBlank(intro.zh) && isBlank(intro.en),
+    intro: isBlankHtml(intro.zh) && isBlankHtml(intro.en),
     category: category_id === null,
     cover: images.length === 0,
     // A crowdfunded course may be submitted without an outline, since it is produced later.

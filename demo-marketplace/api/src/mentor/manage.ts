@@ -116,7 +116,7 @@ interface Change {
 
 const asStored = (document: CourseDocument): unknown => JSON.parse(JSON.stringify(document));
 
-async function write(db: Database, { opened, version, document, now }: Change): Promise<Saved> {
+async function write(db: Tx, { opened, version, document, now }: Change): Promise<Saved> {
   const { course } = opened;
   const saved = (at: number): Saved => ({
     ...{ id: String(course.id), version: at, saved_at: isoOf(now), todo: todoOf(document, now) },
@@ -161,7 +161,7 @@ export async function saveBasics(
 
 /** Creates a course. */
 export async function createCourse(
-  db: Database,
+  db: Tx,
   storage: Storage,
   { mentorId, basics, now }: { mentorId: number; basics: CourseBasics; now: number },
 ): Promise<Saved> {
@@ -171,7 +171,7 @@ export async function createCourse(
 
 /** Inserts a new course as a draft. */
 export async function insertCourse(
-  db: Database,
+  db: Tx,
   { mentorId, document, now }: { mentorId: number; document: CourseDocument; now: number },
 ): Promise<Saved> {
   const { zh, en } = document.basics.title;

@@ -36,7 +36,3 @@ const OPTIONS: sanitize.IOptions = {
 
 /** Removes everything except formatted text from a member's HTML: scripts, styles, frames, event handlers. */
 export const sanitise = (html: string): string => sanitize(html, OPTIONS).trim();
-
-/** True when the HTML contains no visible text. */
-export const isBlank = (html: string): boolean =>
-  sanitize(html, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&nbsp;|\s/gu, '') === '';

@@ -29,7 +29,7 @@ async function until(hour: number): Promise<void> {
   await world.parts.idle();
 }
 
-const tellFollower = ({ member }: Reader, what = '線性代數') =>
+const notifyFollower = ({ member }: Reader, what = '線性代數') =>
   world.db.transaction((tx) =>
     notify(tx, {
       ...{ to: Number(member.id), kind: 'mentor-course', now: world.clock.now() },
@@ -43,8 +43,8 @@ const linkOf = (text: string): string => /https:\/\/market\.test(\/mail\/stop\/\
 test('what was not mailed comes in one mail at eight in the morning, once', async () => {
   const reader = await world.member();
   await until(9);
-  await tellFollower(reader);
-  await tellFollower(reader, '微積分');
+  await notifyFollower(reader);
+  await notifyFollower(reader, '微積分');
   await until(7);
   expect(await digestsTo(reader)).toEqual([]);
   await until(8);
@@ -55,7 +55,7 @@ test('what was not mailed comes in one mail at eight in the morning, once', asyn
   expect(mail?.text).toContain(`${PUBLIC_URL}/xitong`);
   await until(8);
   expect(await digestsTo(reader)).toHaveLength(1);
-  await tellFollower(reader, '統計');
+  await notifyFollower(reader, '統計');
   await until(8);
   expect((await digestsTo(reader)).map(({ subject }) => subject)).toEqual([
     '每日摘要：1 則新通知',
@@ -66,14 +66,14 @@ test('what was not mailed comes in one mail at eight in the morning, once', asyn
 test('no news, no mail: neither of what was read, nor of what had a mail of its own, nor to who wants none', async () => {
   const [read, mailed, none] = [await world.member(), await world.member(), await world.member()];
   await until(9);
-  await tellFollower(read);
+  await notifyFollower(read);
   await world.call(readNotices, { all: true }, { token: read.token });
   const params = { name: '小美', what: '統計', reason: '好', id: 7 };
   await world.db.transaction((tx) =>
     notify(tx, { to: Number(mailed.member.id), kind: 'review-added', params, now: world.clock.now() }),
   );
   await world.call(saveSettings, { digest: false }, { token: none.token });
-  await tellFollower(none);
+  await notifyFollower(none);
   await until(8);
   for (const one of [read, mailed, none]) expect(await digestsTo(one)).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('morning is where a member lives', async () => {
   const reader = await world.member();
   await world.call(updateProfile, { timezone: 'Asia/Kolkata' }, { token: reader.token });
   await until(9);
-  await tellFollower(reader);
+  await notifyFollower(reader);
   await until(10);
   expect(await digestsTo(reader)).toEqual([]);
   // Half past eight in Kolkata.
@@ -93,7 +93,7 @@ test('morning is where a member lives', async () => {
 test('a site that slept through the morning sends it when it is awake', async () => {
   const reader = await world.member();
   await until(23);
-  await tellFollower(reader);
+  await notifyFollower(reader);
   world.clock.advance(14 * HOUR);
   await world.parts.idle();
   expect(await digestsTo(reader)).toHaveLength(1);
@@ -102,7 +102,7 @@ test('a site that slept through the morning sends it when it is awake', async ()
 test('ends by the link in it, without logging in; looking at that changes nothing', async () => {
   const reader = await world.member();
   await until(9);
-  await tellFollower(reader);
+  await notifyFollower(reader);
   await until(8);
   const [mail] = await digestsTo(reader);
   const path = linkOf(mail?.text ?? '');
@@ -119,7 +119,7 @@ test('ends by the link in it, without logging in; looking at that changes nothin
   });
   expect([pressed.statusCode, pressed.body]).toEqual([200, expect.stringContaining('已停止寄送')]);
   expect(await settings()).toMatchObject({ digest: false, notify: { follow: { inapp: true, email: false } } });
-  await tellFollower(reader);
+  await notifyFollower(reader);
   await until(8);
   expect(await digestsTo(reader)).toHaveLength(1);
 });

@@ -46,8 +46,8 @@ interface Reader {
 }
 
 /** Notifications of a member, the newest first. */
-const toldTo = async ({ token }: Reader) => (await world.call(listNotices, {}, { token })).data.list;
-const kindsOf = async (reader: Reader) => (await toldTo(reader)).map(({ kind }) => kind);
+const noticesOf = async ({ token }: Reader) => (await world.call(listNotices, {}, { token })).data.list;
+const kindsOf = async (reader: Reader) => (await noticesOf(reader)).map(({ kind }) => kind);
 
 async function sale() {
   const mentor = await mentorIn(world);
@@ -61,17 +61,17 @@ async function sale() {
 describe('an order', () => {
   test('that is paid is told to the buyer and the mentor, once', async () => {
     const { mentor, buyer, courseId, no } = await sale();
-    expect(await toldTo(buyer)).toEqual([]);
+    expect(await noticesOf(buyer)).toEqual([]);
     expect((await payIn(world, buyer.token, no)).code).toBe(1);
     await payIn(world, buyer.token, no);
-    expect(await toldTo(buyer)).toMatchObject([
+    expect(await noticesOf(buyer)).toMatchObject([
       {
         kind: 'order-paid',
         link: `/video-info?id=${courseId}`,
         text: expect.stringContaining('「高中數學」，實付 NT$1,000'),
       },
     ]);
-    expect(await toldTo(mentor)).toMatchObject([
+    expect(await noticesOf(mentor)).toMatchObject([
       { kind: 'order-sold', link: `/t_mingdan?course=${courseId}`, text: '王小明 購買了「高中數學」，付款 NT$1,000。' },
     ]);
   });
@@ -91,8 +91,8 @@ describe('an order', () => {
     world.clock.advance(30 * 60_000);
     await press(world, path, 'success');
     await world.parts.idle();
-    const told = await toldTo(buyer);
-    expect(told.slice(0, 2)).toMatchObject([
+    const notices = await noticesOf(buyer);
+    expect(notices.slice(0, 2)).toMatchObject([
       { kind: 'refund-settled', link: '/myorder?tab=refund' },
       { kind: 'payment-returned', link: '/myorder?tab=closed' },
     ]);
@@ -105,7 +105,7 @@ describe('an order', () => {
     const path = await goToPay(world, buyer.token, order.data.order_no);
     await press(world, path, 'success');
     await world.parts.idle();
-    expect(await toldTo(buyer)).toMatchObject([{ kind: 'recharge-paid', text: 'NT$500 已存入你的錢包。' }]);
+    expect(await noticesOf(buyer)).toMatchObject([{ kind: 'recharge-paid', text: 'NT$500 已存入你的錢包。' }]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a refund', () => {
     expect((await kindsOf(mentor))[0]).toBe('refund-asked');
     await decide(true);
     expect(await kindsOf(buyer)).toEqual(['refund-approved', 'order-paid']);
-    expect((await toldTo(mentor))[0]).toMatchObject({
+    expect((await noticesOf(mentor))[0]).toMatchObject({
       kind: 'sale-refunded',
       text: expect.stringContaining('高中數學'),
     });
@@ -138,7 +138,7 @@ describe('a refund', () => {
   test('that is refused is told to the buyer, with the reason', async () => {
     const { mentor, buyer, decide } = await asked();
     await decide(false, '已看完課程');
-    expect((await toldTo(buyer))[0]).toMatchObject({
+    expect((await noticesOf(buyer))[0]).toMatchObject({
       kind: 'refund-refused',
       text: expect.stringContaining('原因：已看完課程'),
     });
@@ -169,7 +169,7 @@ describe('a campaign', () => {
   test('that falls short is told to its mentor, and its backers with what they have back', async () => {
     const { mentor, backer } = await end(false);
     expect(await kindsOf(mentor)).toEqual(['crowdfund-short', 'pledge-received']);
-    expect((await toldTo(backer))[0]).toMatchObject({
+    expect((await noticesOf(backer))[0]).toMatchObject({
       kind: 'pledge-returned',
       text: expect.stringContaining('NT$600'),
     });
@@ -179,7 +179,7 @@ describe('a campaign', () => {
 test.each([
   [true, 'withdrawal-paid', '/t_tixianjilu1'],
   [false, 'withdrawal-failed', '/t_tixianjilu1'],
-])('a withdrawal that is decided (%s) is told to whom it belongs', async (pass, kind, link) => {
+])('a withdrawal that is decided (%s) is notices to whom it belongs', async (pass, kind, link) => {
   const owner = await world.member();
   await giveMoney(world, owner.member.id, THOUSAND);
   await givePayPassword(world, owner.member.id);
@@ -188,7 +188,7 @@ test.each([
   const request = { ...asked, pay_password: PAY_PASSWORD, client_token: attempt() };
   const { id } = (await world.call(withdraw, request, owner)).data;
   await world.call(decideWithdrawal, { id, pass, reason: '戶名不符', client_token: attempt() }, staff);
-  expect((await toldTo(owner))[0]).toMatchObject({ kind, link, text: expect.stringContaining('NT$1,000') });
+  expect((await noticesOf(owner))[0]).toMatchObject({ kind, link, text: expect.stringContaining('NT$1,000') });
 });
 
 describe('what is said about a course', () => {
@@ -210,7 +210,7 @@ describe('what is said about a course', () => {
     const review = { course_id: String(courseId), star: 4 as const, content: '很清楚' };
     await world.call(addReview, review, people[0]);
     await world.call(addReview, { ...review, star: 5 }, people[0]);
-    expect(await toldTo(mentor)).toMatchObject([
+    expect(await noticesOf(mentor)).toMatchObject([
       { kind: 'review-added', text: '王小明 評價了「高中數學」：\n★★★★ 很清楚' },
     ]);
   });
@@ -222,7 +222,7 @@ describe('what is said about a course', () => {
     const reply = (who: Reader, content: string) => world.call(replyQuestion, { id: question.data.id, content }, who);
     await reply(mentor, '因為定義如此');
     expect(await kindsOf(mentor)).toEqual(['question-asked']);
-    expect(await toldTo(asker)).toMatchObject([
+    expect(await noticesOf(asker)).toMatchObject([
       { kind: 'question-answered', text: expect.stringContaining('因為定義如此') },
     ]);
     await reply(asker, '謝謝');
@@ -238,7 +238,7 @@ describe('what is said about a course', () => {
     const finished = { memberId: Number(people[0].member.id), courseId, now: world.clock.now() };
     await world.db.transaction((tx) => certificates.issue(tx, finished));
     await world.db.transaction((tx) => certificates.issue(tx, finished));
-    expect(await toldTo(people[0])).toMatchObject([
+    expect(await noticesOf(people[0])).toMatchObject([
       { kind: 'certificate-issued', link: expect.stringMatching(/^\/myzhengshu-info\?id=\d+$/) },
     ]);
   });

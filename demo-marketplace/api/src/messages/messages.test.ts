@@ -38,7 +38,7 @@ afterAll(() => world.close());
 type Who = Awaited<ReturnType<World['member']>>;
 const COURSE = { zh: '水彩入門', en: 'Watercolour' };
 
-const tell = (to: Who, kind: 'course-approved' | 'certificate-issued' | 'order-paid' = 'course-approved') =>
+const sendNotice = (to: Who, kind: 'course-approved' | 'certificate-issued' | 'order-paid' = 'course-approved') =>
   world.db.transaction((tx) =>
     notify(tx, {
       to: Number(to.member.id),
@@ -53,7 +53,7 @@ const listOf = async ({ token }: Who, body = {}, language = 'zh-Hant') =>
 describe('a notice', () => {
   test('is read in the reader’s language, with where it leads', async () => {
     const reader = await world.member();
-    await tell(reader, 'order-paid');
+    await sendNotice(reader, 'order-paid');
     expect((await listOf(reader)).list).toEqual([
       {
         id: expect.any(String),
@@ -129,8 +129,8 @@ describe('a notice', () => {
     const reader = await world.member();
     const subjects = async () => (await world.inbox(reader.email)).map(({ subject }) => subject);
     await world.call(saveSettings, { notify: { order: { email: false }, system: { inapp: false } } }, reader);
-    await tell(reader, 'order-paid');
-    await tell(reader, 'course-approved');
+    await sendNotice(reader, 'order-paid');
+    await sendNotice(reader, 'course-approved');
     expect((await listOf(reader)).list.map(({ kind }) => kind)).toEqual(['order-paid']);
     expect(await subjects()).toContain('課程審核已通過');
     expect(await subjects()).not.toContain('購買成功');
@@ -150,7 +150,8 @@ describe('a notice', () => {
 describe('the list', () => {
   test('comes in pages, the newest first, and by type', async () => {
     const reader = await world.member();
-    for (let count = 0; count < 3; count += 1) await tell(reader, count === 1 ? 'order-paid' : 'certificate-issued');
+    for (let count = 0; count < 3; count += 1)
+      await sendNotice(reader, count === 1 ? 'order-paid' : 'certificate-issued');
     const first = await listOf(reader, { limit: 2 });
     expect(first.list.map(({ type }) => type)).toEqual(['system', 'order']);
     const second = await listOf(reader, { limit: 2, cursor: first.next_cursor });
@@ -166,7 +167,7 @@ describe('the list', () => {
   test('counts what is unread, until it is read', async () => {
     const reader = await world.member();
     for (const kind of ['order-paid', 'order-paid', 'certificate-issued', 'course-approved'] as const) {
-      await tell(reader, kind);
+      await sendNotice(reader, kind);
     }
     expect((await world.call(getNoticeSummary, {}, reader)).data).toMatchObject({
       new_num: 4,
@@ -193,7 +194,7 @@ describe('the list', () => {
 
   test('is its owner’s: others read and delete nothing of it', async () => {
     const [owner, other] = [await world.member(), await world.member()];
-    await tell(owner);
+    await sendNotice(owner);
     const ids = (await listOf(owner)).list.map(({ id }) => id);
     expect((await listOf(other)).list).toEqual([]);
     await world.call(readNotices, { ids }, other);

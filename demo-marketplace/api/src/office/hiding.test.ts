@@ -100,8 +100,11 @@ test('what was hidden is shown again, once, with its stars', async () => {
   expect(await ratingsOf(courseId)).toBe(1);
   expect((await world.call(listReviews, { id }, {})).data.list).toHaveLength(1);
   expect(await actionsOn(`review:${review}`)).toEqual(['content-hidden', 'content-restored']);
-  const told = (await world.call(listNotices, {}, { token: writer.token })).data.list;
-  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('騙人的課'), expect.stringContaining('不實')]);
+  const notices = (await world.call(listNotices, {}, { token: writer.token })).data.list;
+  expect(notices.map(({ text }) => text)).toEqual([
+    expect.stringContaining('騙人的課'),
+    expect.stringContaining('不實'),
+  ]);
 });
 
 test('nobody hides what they wrote themselves by upholding a report, nor decides without being of the office', async () => {

@@ -71,6 +71,7 @@ export const orderActions = (storage: Storage, types: PurchasableTypes): readonl
     const quoted = await quote(db, types, { wanted, buyer: buyerOf(call), now });
     return {
       item: lineOf(quoted, { storage, language }),
+      list_cents: Math.max(quoted.listCents ?? 0, quoted.amountCents),
       amount_cents: quoted.amountCents,
       coupon_off_cents: quoted.couponOffCents,
       point_off_cents: quoted.pointOffCents,

@@ -22,8 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverCrowdfund } from '../crowdfund/index.js';
 import { couponMembers, orders, paymentCases, payments, withdrawals } from '../db/schema/index.js';
 import { balanceOf, pledgesOf } from '../ledger/index.js';
-import { handlePaymentNotice } from '../payments/payments.js';
-import { attempt, checkBooks, PAY_PASSWORD } from '../testing/money.js';
+import { attempt, checkBooks, PAY_PASSWORD, receiveNotice } from '../testing/money.js';
 import { checkCoupons, checkCourses, openMarket, type Market } from '../testing/market.js';
 import { World } from '../testing/world.js';
 import { openWithdrawals } from '../wallet/index.js';
@@ -75,14 +74,9 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
     const fit = all.filter((order) => order.status === status);
     return pick(which < 4 && fit.length > 0 ? fit : all)?.orderNo ?? '000000000000000000';
   };
-  const tell = async (hasSucceeded: boolean, amountCents?: number): Promise<void> => {
+  const notifyOfPayment = async (hasSucceeded: boolean, amountCents?: number): Promise<void> => {
     const newest = (await world.db.select().from(payments).orderBy(asc(payments.id))).slice(-6);
-    await handlePaymentNotice(
-      world.db,
-      world.parts.purchasables,
-      { outNo: pick(newest)?.outNo ?? '', hasSucceeded, amountCents, providerRef: '' },
-      now,
-    );
+    await receiveNotice(world, { outNo: pick(newest)?.outNo ?? '', hasSucceeded, amountCents, providerRef: '' }, now);
   };
   const client_token = attempt();
   const call = async (answer: Promise<{ code: number; data: { reason?: string } }>): Promise<void> => {
@@ -110,9 +104,9 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
       call(world.call(createOrder, { item: { type: 'recharge', amount_cents: 10_001 }, client_token }, by)),
     pay: () => pay(order_no),
     begin: () => call(world.call(submitPayment, { order_no, channel: 'mock', client_token }, by)),
-    notice: () => tell(true),
-    fail: () => tell(false),
-    wrong: () => tell(true, yes ? 12_345 : -1),
+    notice: () => notifyOfPayment(true),
+    fail: () => notifyOfPayment(false),
+    wrong: () => notifyOfPayment(true, yes ? 12_345 : -1),
     close: async () => {
       const open = await world.db.select().from(paymentCases).where(isNull(paymentCases.closedAt));
       const outcome = pick(Object.values(PaymentCaseOutcome)) ?? PaymentCaseOutcome.Credited;

@@ -95,50 +95,48 @@ interface Move {
  * Applies an event to a transfer and books its effect. Resolves with undefined and changes nothing when the event is
  * not legal, since providers repeat notifications.
  */
-export async function moveTransfer(db: Database, id: number, { event, attempt, ...move }: Move) {
-  return db.transaction(async (inner) => {
-    const [found] = await inner
-      .select({ transfer: refundTransfers, order: orders })
-      .from(refundTransfers)
-      .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
-      .where(eq(refundTransfers.id, id))
-      .for('update', { of: refundTransfers });
-    if (found === undefined || found.transfer.attempt !== attempt) return undefined;
-    const { state: from, amountCents } = found.transfer;
-    if (!REFUND_TRANSFER.can(from, event)) return undefined;
-    const to = REFUND_TRANSFER.next(from, event);
-    const isAgain = to === 'requested';
-    const isOpen = isAgain || to === 'sent';
-    const [moved] = await inner
-      .update(refundTransfers)
-      .set({
-        state: to,
-        runAt: isOpen ? (move.runAt ?? move.now) : null,
-        decidedAt: isOpen ? null : move.now,
-        ...(move.failure !== undefined && { failure: move.failure }),
-        ...(move.providerRef !== undefined && { providerRef: move.providerRef }),
-        ...(isAgain ? { attempt: attempt + 1, calls: 0, failure: '', providerRef: '' } : { calls: 0 }),
-      })
-      .where(eq(refundTransfers.id, id))
-      .returning();
-    if (moved === undefined) throw new Error(`refund transfer ${id} is gone`);
-    const { orderNo, buyerId } = found.order;
-    const booking = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
-    if (to === 'settled' || to === 'returned') {
-      const postings = transfer(REFUNDS, OUTSIDE, amountCents);
-      // A refund may be settled, fail afterwards, and then be returned manually.
-      await post(inner, { ...booking, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
-    }
-    if (to === 'credited') {
-      const postings = transfer(REFUNDS, moneyOf(buyerId), amountCents);
-      await post(inner, { ...booking, business: 'refund-credited', postings });
-    }
-    if (from === 'settled') {
-      const postings = transfer(OUTSIDE, REFUNDS, amountCents);
-      await post(inner, { ...booking, business: 'refund-bounced', postings });
-    }
-    return { transfer: moved, order: found.order };
-  });
+export async function moveTransfer(db: Tx, id: number, { event, attempt, ...move }: Move) {
+  const [found] = await db
+    .select({ transfer: refundTransfers, order: orders })
+    .from(refundTransfers)
+    .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+    .where(eq(refundTransfers.id, id))
+    .for('update', { of: refundTransfers });
+  if (found === undefined || found.transfer.attempt !== attempt) return undefined;
+  const { state: from, amountCents } = found.transfer;
+  if (!REFUND_TRANSFER.can(from, event)) return undefined;
+  const to = REFUND_TRANSFER.next(from, event);
+  const isAgain = to === 'requested';
+  const isOpen = isAgain || to === 'sent';
+  const [moved] = await db
+    .update(refundTransfers)
+    .set({
+      state: to,
+      runAt: isOpen ? (move.runAt ?? move.now) : null,
+      decidedAt: isOpen ? null : move.now,
+      ...(move.failure !== undefined && { failure: move.failure }),
+      ...(move.providerRef !== undefined && { providerRef: move.providerRef }),
+      ...(isAgain ? { attempt: attempt + 1, calls: 0, failure: '', providerRef: '' } : { calls: 0 }),
+    })
+    .where(eq(refundTransfers.id, id))
+    .returning();
+  if (moved === undefined) throw new Error(`refund transfer ${id} is gone`);
+  const { orderNo, buyerId } = found.order;
+  const booking = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
+  if (to === 'settled' || to === 'returned') {
+    const postings = transfer(REFUNDS, OUTSIDE, amountCents);
+    // A refund may be settled, fail afterwards, and then be returned manually.
+    await post(db, { ...booking, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
+  }
+  if (to === 'credited') {
+    const postings = transfer(REFUNDS, moneyOf(buyerId), amountCents);
+    await post(db, { ...booking, business: 'refund-credited', postings });
+  }
+  if (from === 'settled') {
+    const postings = transfer(OUTSIDE, REFUNDS, amountCents);
+    await post(db, { ...booking, business: 'refund-bounced', postings });
+  }
+  return { transfer: moved, order: found.order };
 }
 
 /** The newest transfer of each order. */

@@ -91,8 +91,8 @@ test('a refund after completion revokes the certificate, which the office sees b
   const learn = async () => {
     const answers = [];
     for (const unit of own.unitIds) {
-      const told = { unit_id: String(unit), second: 60, watched: [[0, 60]], ended: true, play: 'one-play', step: 1 };
-      answers.push(await world.call(saveProgress, told, { token: own.token }));
+      const report = { unit_id: String(unit), second: 60, watched: [[0, 60]], ended: true, play: 'one-play', step: 1 };
+      answers.push(await world.call(saveProgress, report, { token: own.token }));
     }
     return answers.at(-1)?.data.certificate_no ?? '';
   };

@@ -73,7 +73,7 @@ const sign = (body: string, at = world.clock.now(), secret = SECRET): string => 
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
 
-async function tell(event: object, signature?: string) {
+async function receiveEvent(event: object, signature?: string) {
   const body = JSON.stringify(event);
   const response = await world.app.inject({
     method: 'POST',
@@ -81,7 +81,7 @@ async function tell(event: object, signature?: string) {
     headers: { 'content-type': 'application/json', 'stripe-signature': signature ?? sign(body) },
     payload: body,
   });
-  return { status: response.statusCode, heard: response.json<{ heard?: string }>().heard };
+  return { status: response.statusCode, outcome: response.json<{ outcome?: string }>().outcome };
 }
 
 test('a buyer is sent to the provider’s page with the attempt, the sum, the title and the way back', async () => {
@@ -111,8 +111,8 @@ test('a buyer is sent to the provider’s page with the attempt, the sum, the ti
 
 test('what the provider has signed pays, once', async () => {
   const own = await buyer();
-  expect(await tell(paid(own.outNo))).toEqual({ status: 200, heard: 'paid' });
-  expect(await tell(paid(own.outNo))).toEqual({ status: 200, heard: 'known' });
+  expect(await receiveEvent(paid(own.outNo))).toEqual({ status: 200, outcome: 'paid' });
+  expect(await receiveEvent(paid(own.outNo))).toEqual({ status: 200, outcome: 'known' });
   expect(await own.result()).toMatchObject({ order_status: 'paid', payment_state: 'succeeded' });
   expect([await own.owns(), await own.balance()]).toEqual([true, 0]);
 });
@@ -130,28 +130,28 @@ test('what it has not signed, or long ago, or otherwise, is refused and pays not
     sign(body, world.clock.now() - 6 * MINUTE),
     sign(body, world.clock.now() + 6 * MINUTE),
   ]) {
-    expect((await tell(event, signature)).status).toBe(400);
+    expect((await receiveEvent(event, signature)).status).toBe(400);
   }
   expect(await own.result()).toMatchObject({ order_status: 'pending', payment_state: 'created' });
   // During a rotation of the webhook secret there are two signatures.
-  expect((await tell(event, `${sign(body)},v1=${'0'.repeat(64)}`)).heard).toBe('paid');
+  expect((await receiveEvent(event, `${sign(body)},v1=${'0'.repeat(64)}`)).outcome).toBe('paid');
 });
 
 test('a sum that is not the order’s, another currency or an unknown attempt pays nothing', async () => {
   const own = await buyer();
-  expect((await tell(paid(own.outNo, { amount_total: PRICE - 1 }))).heard).toBe('wrong-amount');
-  expect((await tell(paid(own.outNo, { currency: 'jpy' }))).heard).toBe('wrong-amount');
-  expect((await tell(paid('somebody-else'))).heard).toBe('unknown');
-  expect((await tell(paid(own.outNo, { client_reference_id: null }))).heard).toBe('ignored');
-  expect((await tell(paid(own.outNo, {}, 'customer.created'))).heard).toBe('ignored');
+  expect((await receiveEvent(paid(own.outNo, { amount_total: PRICE - 1 }))).outcome).toBe('wrong-amount');
+  expect((await receiveEvent(paid(own.outNo, { currency: 'jpy' }))).outcome).toBe('wrong-amount');
+  expect((await receiveEvent(paid('somebody-else'))).outcome).toBe('unknown');
+  expect((await receiveEvent(paid(own.outNo, { client_reference_id: null }))).outcome).toBe('ignored');
+  expect((await receiveEvent(paid(own.outNo, {}, 'customer.created'))).outcome).toBe('ignored');
   expect(await own.result()).toMatchObject({ order_status: 'pending', payment_state: 'created' });
 });
 
 test('a bank transfer that takes its time pays when the money is there, or fails', async () => {
   const [one, other] = [await buyer(), await buyer()];
-  expect((await tell(paid(one.outNo, { payment_status: 'unpaid' }))).heard).toBe('ignored');
-  expect((await tell(paid(one.outNo, {}, 'checkout.session.async_payment_succeeded'))).heard).toBe('paid');
-  expect((await tell(paid(other.outNo, {}, 'checkout.session.async_payment_failed'))).heard).toBe('failed');
+  expect((await receiveEvent(paid(one.outNo, { payment_status: 'unpaid' }))).outcome).toBe('ignored');
+  expect((await receiveEvent(paid(one.outNo, {}, 'checkout.session.async_payment_succeeded'))).outcome).toBe('paid');
+  expect((await receiveEvent(paid(other.outNo, {}, 'checkout.session.async_payment_failed'))).outcome).toBe('failed');
   expect((await other.result()).payment_state).toBe('failed');
 });
 
@@ -159,7 +159,7 @@ test('money that comes after the order’s time goes back to the card', async ()
   const own = await buyer();
   asked = [];
   world.clock.advance(30 * MINUTE);
-  expect((await tell(paid(own.outNo))).heard).toBe('refunded');
+  expect((await receiveEvent(paid(own.outNo))).outcome).toBe('refunded');
   expect(await own.result()).toMatchObject({ order_status: 'cancelled', payment_state: 'refunded' });
   expect([await own.owns(), await own.balance()]).toEqual([false, 0]);
   answer = refunded('succeeded');
@@ -181,11 +181,14 @@ test('a provider that refuses, or does not answer, is told to the buyer, who may
 
 test('what else the provider tells of the account is none of our business, whatever it looks like', async () => {
   for (const object of [{ object: 'balance', available: [] }, { id: 7, payment_status: null }, null]) {
-    expect(await tell({ type: 'balance.available', data: { object } })).toEqual({ status: 200, heard: 'ignored' });
+    expect(await receiveEvent({ type: 'balance.available', data: { object } })).toEqual({
+      status: 200,
+      outcome: 'ignored',
+    });
   }
   // A malformed event about one of our attempts is refused, so that the provider sends it again.
   const own = await buyer();
-  expect((await tell(paid(own.outNo, { amount_total: 'much' }))).status).toBe(500);
+  expect((await receiveEvent(paid(own.outNo, { amount_total: 'much' }))).status).toBe(500);
 });
 
 test('a provider that takes its time has nobody else wait', async () => {

@@ -12,9 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs, members, orders } from '../db/schema/index.js';
 import { SETTLE_JOB } from '../orders/orders.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn } from '../testing/money.js';
+import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn, receiveNotice } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 let world: World;
 let staff: string;
@@ -54,18 +53,17 @@ async function wrongly(amountCents: number) {
   await goToPay(world, token, no);
   const outNo = (await paymentOf(world, no))?.outNo ?? '';
   const notice = { outNo, hasSucceeded: true, amountCents, providerRef: `ref ${no}` };
-  const tell = (more: object = {}) =>
-    handlePaymentNotice(world.db, world.parts.purchasables, { ...notice, ...more }, world.clock.now());
-  expect(await tell()).toBe('wrong-amount');
+  const notifyOfPayment = (more: object = {}) => receiveNotice(world, { ...notice, ...more });
+  expect(await notifyOfPayment()).toBe('wrong-amount');
   const found = (await casesOf()).find(({ order_no }) => order_no === no);
   if (found === undefined) throw new Error('nobody is told of the payment');
   const balance = async () => (await world.call(getWallet, { scope: 'user' }, { token })).data.balance_cents;
-  return { token, id: member.id, no, outNo, tell, found, balance };
+  return { token, id: member.id, no, outNo, notifyOfPayment, found, balance };
 }
 
 test('a payment of a wrong sum waits for the office once, and credited it is in the buyer’s wallet once', async () => {
-  const { token, no, outNo, tell, found, balance } = await wrongly(PRICE - 100);
-  await tell();
+  const { token, no, outNo, notifyOfPayment, found, balance } = await wrongly(PRICE - 100);
+  await notifyOfPayment();
   expect((await casesOf()).filter(({ order_no }) => order_no === no)).toHaveLength(1);
   expect(found).toMatchObject({
     ...{ kind: 'wrong-amount', amount_cents: PRICE - 100, expected_cents: PRICE, out_no: outNo },
@@ -80,7 +78,7 @@ test('a payment of a wrong sum waits for the office once, and credited it is in 
   expect((await close(found.id, 'credited')).data.reason).toBe('state-changed');
   expect(await balance()).toBe(PRICE - 100);
   // A later notification with the right amount changes nothing.
-  expect(await tell({ amountCents: PRICE })).toBe('known');
+  expect(await notifyOfPayment({ amountCents: PRICE })).toBe('known');
   expect(await balance()).toBe(PRICE - 100);
   const { list } = (await world.call(listWallet, { scope: 'user' }, { token })).data;
   expect(list).toMatchObject([{ biz: 'refund', amount_cents: PRICE - 100, order_no: no }]);
@@ -109,8 +107,8 @@ test('what was given back at the provider changes no book, and nobody decides th
 });
 
 test('the right sum that came meanwhile is not credited once more', async () => {
-  const { found, tell, balance } = await wrongly(PRICE - 1);
-  expect(await tell({ amountCents: PRICE })).toBe('paid');
+  const { found, notifyOfPayment, balance } = await wrongly(PRICE - 1);
+  expect(await notifyOfPayment({ amountCents: PRICE })).toBe('paid');
   expect((await close(found.id, 'credited')).data.reason).toBe('state-changed');
   expect((await close(found.id, 'dismissed')).code).toBe(ResultCode.Ok);
   expect(await balance()).toBe(0);
@@ -118,15 +116,8 @@ test('the right sum that came meanwhile is not credited once more', async () => 
 
 test('a payment that nobody knows waits, too, and can only be given back', async () => {
   const notice = { outNo: 'nobody’s', hasSucceeded: true, amountCents: -1, providerRef: 'cs_9' };
-  expect(await handlePaymentNotice(world.db, world.parts.purchasables, notice, world.clock.now())).toBe('unknown');
-  expect(
-    await handlePaymentNotice(
-      world.db,
-      world.parts.purchasables,
-      { ...notice, hasSucceeded: false, outNo: 'x' },
-      world.clock.now(),
-    ),
-  ).toBe('unknown');
+  expect(await receiveNotice(world, notice)).toBe('unknown');
+  expect(await receiveNotice(world, { ...notice, hasSucceeded: false, outNo: 'x' })).toBe('unknown');
   const found = (await casesOf()).filter(({ kind }) => kind === 'unknown-payment');
   expect(found).toMatchObject([{ member: null, amount_cents: null, outcomes: ['returned', 'dismissed'] }]);
   expect((await close(found[0]?.id ?? '', 'credited')).data.reason).toBe('state-changed');

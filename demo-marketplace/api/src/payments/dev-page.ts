@@ -74,7 +74,7 @@ interface DevPagePorts {
 
 /** Serves `GET /dev/pay/<attempt>` and its buttons; only the buyer knows the id of the attempt. */
 export async function devPaymentPage(app: FastifyInstance, { db, types, clock }: DevPagePorts): Promise<void> {
-  const handle = (notice: PaymentNotice) => handlePaymentNotice(db, types, notice, clock.now());
+  const handle = (notice: PaymentNotice) => db.transaction((tx) => handlePaymentNotice(tx, types, notice, clock.now()));
   const find = async (outNo: string) => {
     const [found] = await db
       .select({ payment: payments, order: orders })
@@ -84,24 +84,24 @@ export async function devPaymentPage(app: FastifyInstance, { db, types, clock }:
     return found?.payment.channel === PayChannel.Mock ? found : undefined;
   };
 
-  const tell = (outNo: string, hasSucceeded = true): PaymentNotice => ({ outNo, hasSucceeded, providerRef: 'dev' });
-  const tellLater = (outNo: string, runAt: number, hasSucceeded = true) =>
+  const noticeOf = (outNo: string, hasSucceeded = true): PaymentNotice => ({ outNo, hasSucceeded, providerRef: 'dev' });
+  const notifyLater = (outNo: string, runAt: number, hasSucceeded = true) =>
     db.transaction((tx) => enqueue(tx, { kind: DEV_NOTICE_JOB, payload: { outNo, hasSucceeded }, runAt }));
 
   const go: Readonly<Record<Way, (outNo: string, expiresAt: number) => Promise<unknown>>> = {
-    success: (outNo) => handle(tell(outNo)),
-    unrefundable: (outNo) => handle({ ...tell(outNo), providerRef: CLOSED_CARD }),
-    decline: (outNo) => handle(tell(outNo, false)),
-    delay: (outNo) => tellLater(outNo, clock.now() + MINUTE_MS),
+    success: (outNo) => handle(noticeOf(outNo)),
+    unrefundable: (outNo) => handle({ ...noticeOf(outNo), providerRef: CLOSED_CARD }),
+    decline: (outNo) => handle(noticeOf(outNo, false)),
+    delay: (outNo) => notifyLater(outNo, clock.now() + MINUTE_MS),
     duplicate: async (outNo) => {
-      await handle(tell(outNo));
-      await handle(tell(outNo));
+      await handle(noticeOf(outNo));
+      await handle(noticeOf(outNo));
     },
     disorder: async (outNo) => {
-      await handle(tell(outNo));
-      await tellLater(outNo, clock.now(), false);
+      await handle(noticeOf(outNo));
+      await notifyLater(outNo, clock.now(), false);
     },
-    late: (outNo, expiresAt) => tellLater(outNo, Math.max(clock.now(), expiresAt) + MINUTE_MS),
+    late: (outNo, expiresAt) => notifyLater(outNo, Math.max(clock.now(), expiresAt) + MINUTE_MS),
   };
 
   await app.register(async (scope) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@lectern/kit/clock';
-import type { Database } from '../db/database.js';
+import type { Pool } from '../db/database.js';
 import { isSigned, noticeOf, refundNoticeOf } from './card.js';
 import type { PurchasableTypes } from '../purchasables/index.js';
 import { handlePaymentNotice } from './payments.js';
@@ -9,7 +9,7 @@ import { handleRefundNotice } from './refund-sender.js';
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 interface HookPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly types: PurchasableTypes;
   readonly clock: Clock;
   readonly webhookSecret: string;
@@ -34,13 +34,15 @@ export async function cardHook(app: FastifyInstance, { db, types, clock, webhook
       const now = clock.now();
       if (!isSigned(body, signature, webhookSecret, now)) return reply.code(400).send({ error: 'InvalidSignature' });
       const refund = refundNoticeOf(body);
-      if (refund !== undefined) return reply.send({ heard: await handleRefundNotice(db, refund, now) });
+      if (refund !== undefined)
+        return reply.send({ outcome: await db.transaction((tx) => handleRefundNotice(tx, refund, now)) });
       const notice = noticeOf(body);
-      const hearing = notice === undefined ? 'ignored' : await handlePaymentNotice(db, types, notice, now);
-      if (hearing === 'wrong-amount' || hearing === 'unknown') {
-        request.log.error({ hearing, outNo: notice?.outNo }, 'a payment needs to be looked at');
+      const outcome =
+        notice === undefined ? 'ignored' : await db.transaction((tx) => handlePaymentNotice(tx, types, notice, now));
+      if (outcome === 'wrong-amount' || outcome === 'unknown') {
+        request.log.error({ outcome, outNo: notice?.outNo }, 'a payment needs to be looked at');
       }
-      return reply.send({ heard: hearing });
+      return reply.send({ outcome });
     });
   });
 }

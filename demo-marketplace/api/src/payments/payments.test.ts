@@ -19,9 +19,9 @@ import {
   payIn,
   providerRefundOf,
   press,
+  receiveNotice,
 } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 let world: World;
 let mentorId: number;
@@ -140,10 +140,8 @@ describe('what providers tell', () => {
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     await world.call(cancelOrder, { order_no: own.no }, { token: own.token });
     const now = world.clock.now();
-    const heard = await Promise.all(
-      [1, 2, 3].map(() => handlePaymentNotice(world.db, world.parts.purchasables, success(outNo), now)),
-    );
-    expect(heard.sort()).toEqual(['known', 'known', 'refunded']);
+    const outcomes = await Promise.all([1, 2, 3].map(() => receiveNotice(world, success(outNo), now)));
+    expect(outcomes.sort()).toEqual(['known', 'known', 'refunded']);
     expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([false, 0, PRICE]);
   });
 
@@ -168,7 +166,7 @@ describe('what providers tell', () => {
     const own = await buyer();
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     const after = world.clock.now() + 30 * MINUTE;
-    expect(await handlePaymentNotice(world.db, world.parts.purchasables, success(outNo), after)).toBe('refunded');
+    expect(await receiveNotice(world, success(outNo), after)).toBe('refunded');
     expect((await own.result()).order_status).toBe('cancelled');
     expect([await own.balance(), await own.returned()]).toEqual([0, PRICE]);
   });
@@ -177,10 +175,8 @@ describe('what providers tell', () => {
     const own = await buyer();
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     const now = world.clock.now();
-    expect(
-      await handlePaymentNotice(world.db, world.parts.purchasables, { ...success(outNo), hasSucceeded: false }, now),
-    ).toBe('failed');
-    expect(await handlePaymentNotice(world.db, world.parts.purchasables, success(outNo), now)).toBe('paid');
+    expect(await receiveNotice(world, { ...success(outNo), hasSucceeded: false }, now)).toBe('failed');
+    expect(await receiveNotice(world, success(outNo), now)).toBe('paid');
     expect((await paymentOf(world, own.no))?.state).toBe('succeeded');
   });
 
@@ -188,10 +184,8 @@ describe('what providers tell', () => {
     const own = await buyer();
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     const now = world.clock.now();
-    expect(
-      await handlePaymentNotice(world.db, world.parts.purchasables, { ...success(outNo), amountCents: PRICE - 1 }, now),
-    ).toBe('wrong-amount');
-    expect(await handlePaymentNotice(world.db, world.parts.purchasables, success('nobody'), now)).toBe('unknown');
+    expect(await receiveNotice(world, { ...success(outNo), amountCents: PRICE - 1 }, now)).toBe('wrong-amount');
+    expect(await receiveNotice(world, success('nobody'), now)).toBe('unknown');
     expect(await own.result()).toMatchObject({ order_status: 'pending', payment_state: 'created' });
   });
 });

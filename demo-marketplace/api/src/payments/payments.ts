@@ -81,27 +81,25 @@ export type PaymentOutcome = 'paid' | 'failed' | 'refunded' | 'known' | 'unknown
  * Handles a provider's notification of an attempt. A payment that comes too late, or for an order that is already paid,
  * is refunded to its source. A repeated notification changes nothing, and neither does a failure after a success.
  */
-export function handlePaymentNotice(
-  db: Database,
+export async function handlePaymentNotice(
+  db: Tx,
   types: PurchasableTypes,
   notice: PaymentNotice,
   now: number,
 ): Promise<PaymentOutcome> {
-  return db.transaction(async (inner) => {
-    const [payment] = await inner.select().from(payments).where(eq(payments.outNo, notice.outNo)).for('no key update');
-    if (payment === undefined) {
-      if (notice.hasSucceeded) await openCase(inner, strange(notice, now));
-      return 'unknown';
-    }
-    if (!notice.hasSucceeded) return handleFailedPayment(inner, payment, notice, now);
-    if (payment.state === PaymentState.Succeeded || payment.state === PaymentState.Refunded) return 'known';
-    // The amount differs from the requested one: the back office has to resolve it.
-    if (notice.amountCents !== undefined && notice.amountCents !== payment.amountCents) {
-      await openCase(inner, await wrongAmount(inner, payment, notice, now));
-      return 'wrong-amount';
-    }
-    return handleSucceededPayment(inner, types, { payment, notice, now });
-  });
+  const [payment] = await db.select().from(payments).where(eq(payments.outNo, notice.outNo)).for('no key update');
+  if (payment === undefined) {
+    if (notice.hasSucceeded) await openCase(db, strange(notice, now));
+    return 'unknown';
+  }
+  if (!notice.hasSucceeded) return handleFailedPayment(db, payment, notice, now);
+  if (payment.state === PaymentState.Succeeded || payment.state === PaymentState.Refunded) return 'known';
+  // The amount differs from the requested one: the back office has to resolve it.
+  if (notice.amountCents !== undefined && notice.amountCents !== payment.amountCents) {
+    await openCase(db, await wrongAmount(db, payment, notice, now));
+    return 'wrong-amount';
+  }
+  return handleSucceededPayment(db, types, { payment, notice, now });
 }
 
 /** Amount received; null for another currency, which providers report as a negative amount. */

@@ -17,9 +17,17 @@ import { balanceOf, FEES, moneyOf, OUTSIDE, pointsOf, REFUNDS } from '../ledger/
 import { decideRefund, moveTransfer, openRefunds, REFUND_TRANSFER, requestTransfer } from '../orders/index.js';
 import { settleCrowdfund } from '../crowdfund/pledges.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, givePoints, goToPay, orderIn, paymentOf, press } from '../testing/money.js';
+import {
+  attempt,
+  checkBooks,
+  givePoints,
+  goToPay,
+  orderIn,
+  paymentOf,
+  press,
+  receiveNotice,
+} from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 const WEBHOOK_SECRET = 'whsec-of-a-test';
 const PRICE = 100_000;
@@ -75,7 +83,7 @@ async function granted() {
   await world.call(submitPayment, { order_no: no, channel: 'card', client_token: attempt() }, { token });
   const { outNo } = (await paymentOf(world, no))!;
   const notice = { outNo, hasSucceeded: true, amountCents: PAID, providerRef: 'cs_1' };
-  expect(await handlePaymentNotice(world.db, world.parts.purchasables, notice, world.clock.now())).toBe('paid');
+  expect(await receiveNotice(world, notice)).toBe('paid');
   const preview = (await world.call(previewRefund, { order_no: no }, { token })).data;
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
   const id =
@@ -105,7 +113,7 @@ async function granted() {
   };
 }
 
-async function tell(type: string, object: object) {
+async function receiveEvent(type: string, object: object) {
   const body = JSON.stringify({ type, data: { object } });
   const seconds = Math.floor(world.clock.now() / 1000);
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(`${seconds}.${body}`).digest('hex');
@@ -115,7 +123,7 @@ async function tell(type: string, object: object) {
     headers: { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${signature}` },
     payload: body,
   });
-  return response.json<{ heard?: string }>().heard;
+  return response.json<{ outcome?: string }>().outcome;
 }
 
 test('a card payment is refunded to the card, its points as points, and nothing into the wallet', async () => {
@@ -145,12 +153,14 @@ test('a refund that the provider pays out later is settled by its notice, once, 
   expect([await own.progress(), (await own.transfer()).state]).toEqual(['sent', 'sent']);
   const { id } = await own.transfer();
   const metadata = { refund: `refund-${own.no}-${id}-1` };
-  expect(await tell('refund.updated', { id: 're_1', status: 'pending', metadata })).toBe('known');
-  expect(await tell('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('settled');
-  expect(await tell('charge.refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'pending', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('settled');
+  expect(await receiveEvent('charge.refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
   expect(await own.progress()).toBe('settled');
-  expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: {} })).toBe('ignored');
-  expect(await tell('refund.updated', { id: 're_2', status: 'succeeded', metadata: { refund: 'x' } })).toBe('unknown');
+  expect(await receiveEvent('refund.updated', { id: 're_2', status: 'succeeded', metadata: {} })).toBe('ignored');
+  expect(await receiveEvent('refund.updated', { id: 're_2', status: 'succeeded', metadata: { refund: 'x' } })).toBe(
+    'unknown',
+  );
   // The notification about the other refund is lost.
   world.clock.advance(DAY / 4);
   await world.parts.idle();
@@ -218,13 +228,13 @@ test('a refund that comes back after it was settled waits for the office, which 
   const { id } = await own.transfer();
   const failed = { id: 're_1', status: 'failed', failure_reason: 'lost_or_stolen_card' };
   const metadata = { refund: `refund-${own.no}-${id}-1` };
-  expect(await tell('refund.failed', { ...failed, metadata })).toBe('refused');
-  expect(await tell('refund.failed', { ...failed, metadata })).toBe('known');
+  expect(await receiveEvent('refund.failed', { ...failed, metadata })).toBe('refused');
+  expect(await receiveEvent('refund.failed', { ...failed, metadata })).toBe('known');
   expect(await own.progress()).toBe('delayed');
   expect((await own.decide('returned')).code).toBe(1);
   expect([await own.progress(), await own.wallet()]).toEqual(['returned', 0]);
   // A late notification about the first attempt changes nothing.
-  expect(await tell('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
+  expect(await receiveEvent('refund.updated', { id: 're_1', status: 'succeeded', metadata })).toBe('known');
 });
 
 test('two offices deciding at once pay once', async () => {
@@ -281,8 +291,12 @@ test('no more goes back than a payment brought, and no state follows another tha
   await expect(world.db.transaction((tx) => requestTransfer(tx, more))).rejects.toThrow(RangeError);
   expect((await own.transfer()).state).toBe('settled');
   for (const event of REFUND_TRANSFER.events.filter((one) => !REFUND_TRANSFER.can('settled', one))) {
-    expect(await moveTransfer(world.db, id, { event, attempt: 1, now: world.clock.now() })).toBeUndefined();
+    expect(
+      await world.db.transaction((tx) => moveTransfer(tx, id, { event, attempt: 1, now: world.clock.now() })),
+    ).toBeUndefined();
   }
   // An event of another attempt changes nothing either.
-  expect(await moveTransfer(world.db, id, { event: 'fail', attempt: 2, now: world.clock.now() })).toBeUndefined();
+  expect(
+    await world.db.transaction((tx) => moveTransfer(tx, id, { event: 'fail', attempt: 2, now: world.clock.now() })),
+  ).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Clock } from '@lectern/kit/clock';
-import { withoutValues, type Database, type Pool } from '../db/database.js';
+import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { orders, payments, refundTransfers, type RefundTransferRow } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
 import { notify } from './notice-kinds.js';
@@ -24,63 +24,59 @@ interface SenderPorts {
 }
 
 /** Claims the next due transfer, so that no other process does for the duration of the lease. */
-async function claim(db: Database, now: number) {
-  return db.transaction(async (inner) => {
-    const [found] = await inner
-      .select({ transfer: refundTransfers, payment: payments, orderNo: orders.orderNo })
-      .from(refundTransfers)
-      .innerJoin(payments, eq(payments.id, refundTransfers.paymentId))
-      .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
-      .where(lte(refundTransfers.runAt, now))
-      .orderBy(asc(refundTransfers.runAt), asc(refundTransfers.id))
-      .limit(1)
-      .for('update', { of: refundTransfers, skipLocked: true });
-    if (found === undefined) return undefined;
-    const calls = found.transfer.calls + 1;
-    await inner
-      .update(refundTransfers)
-      .set({ calls, runAt: now + LEASE_MS })
-      .where(eq(refundTransfers.id, found.transfer.id));
-    return { ...found, transfer: { ...found.transfer, calls } };
-  });
+async function claim(db: Tx, now: number) {
+  const [found] = await db
+    .select({ transfer: refundTransfers, payment: payments, orderNo: orders.orderNo })
+    .from(refundTransfers)
+    .innerJoin(payments, eq(payments.id, refundTransfers.paymentId))
+    .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+    .where(lte(refundTransfers.runAt, now))
+    .orderBy(asc(refundTransfers.runAt), asc(refundTransfers.id))
+    .limit(1)
+    .for('update', { of: refundTransfers, skipLocked: true });
+  if (found === undefined) return undefined;
+  const calls = found.transfer.calls + 1;
+  await db
+    .update(refundTransfers)
+    .set({ calls, runAt: now + LEASE_MS })
+    .where(eq(refundTransfers.id, found.transfer.id));
+  return { ...found, transfer: { ...found.transfer, calls } };
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 /** Books the response of a provider; a response to an older attempt changes nothing. */
 async function apply(
-  db: Database,
+  db: Tx,
   { id, attempt }: Pick<RefundTransferRow, 'id' | 'attempt'>,
   { state, providerRef, failure = '' }: RefundResult,
   now: number,
 ): Promise<boolean> {
-  return db.transaction(async (inner) => {
-    const facts = { attempt, now, ...(providerRef !== '' && { providerRef }) };
-    if (state === 'pending') {
-      return (await moveTransfer(inner, id, { ...facts, event: 'send', runAt: now + PENDING_CHECK_MS })) !== undefined;
-    }
-    const moved = await moveTransfer(inner, id, { ...facts, event: state === 'settled' ? 'settle' : 'fail', failure });
-    if (moved === undefined) return false;
-    const { transfer, order } = moved;
-    if (transfer.state === 'settled') {
-      const what = { zh: order.titleZh, en: order.titleEn };
-      await notify(inner, {
-        ...{ to: order.buyerId, kind: 'refund-settled', now },
-        params: { what, amount: transfer.amountCents },
-      });
-      return true;
-    }
-    await openCase(inner, {
-      ...{ kind: 'refund-failed', reference: `refund-failed ${id} ${attempt}`, refundTransferId: id },
-      ...{ orderNo: order.orderNo, providerRef: transfer.providerRef, outNo: transferKey(order.orderNo, transfer) },
-      ...{ amountCents: transfer.amountCents, note: failure, openedAt: now },
+  const facts = { attempt, now, ...(providerRef !== '' && { providerRef }) };
+  if (state === 'pending') {
+    return (await moveTransfer(db, id, { ...facts, event: 'send', runAt: now + PENDING_CHECK_MS })) !== undefined;
+  }
+  const moved = await moveTransfer(db, id, { ...facts, event: state === 'settled' ? 'settle' : 'fail', failure });
+  if (moved === undefined) return false;
+  const { transfer, order } = moved;
+  if (transfer.state === 'settled') {
+    const what = { zh: order.titleZh, en: order.titleEn };
+    await notify(db, {
+      ...{ to: order.buyerId, kind: 'refund-settled', now },
+      params: { what, amount: transfer.amountCents },
     });
     return true;
+  }
+  await openCase(db, {
+    ...{ kind: 'refund-failed', reference: `refund-failed ${id} ${attempt}`, refundTransferId: id },
+    ...{ orderNo: order.orderNo, providerRef: transfer.providerRef, outNo: transferKey(order.orderNo, transfer) },
+    ...{ amountCents: transfer.amountCents, note: failure, openedAt: now },
   });
+  return true;
 }
 
 /** Handles a notification about a refund; a repeated or late one changes nothing. */
-export async function handleRefundNotice(db: Database, notice: RefundNotice, now: number): Promise<string> {
+export async function handleRefundNotice(db: Tx, notice: RefundNotice, now: number): Promise<string> {
   const found = parseTransferKey(notice.key);
   if (found === undefined) return 'unknown';
   return (await apply(db, found, notice, now)) ? notice.state : 'known';
@@ -114,7 +110,7 @@ export function refundSender({ db, clock, log, providers }: SenderPorts): Worker
   };
 
   const workOne = async (): Promise<boolean> => {
-    const claimed = await claim(db, clock.now());
+    const claimed = await db.transaction((tx) => claim(tx, clock.now()));
     if (claimed === undefined) return false;
     let result: RefundResult;
     try {
@@ -124,7 +120,7 @@ export function refundSender({ db, clock, log, providers }: SenderPorts): Worker
       return true;
     }
     const isPendingStill = claimed.transfer.state === 'sent' && result.state === 'pending';
-    if (!isPendingStill) await apply(db, claimed.transfer, result, clock.now());
+    if (!isPendingStill) await db.transaction((tx) => apply(tx, claimed.transfer, result, clock.now()));
     else await postpone(db, claimed.transfer, clock.now());
     return true;
   };

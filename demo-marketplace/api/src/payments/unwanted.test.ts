@@ -23,10 +23,10 @@ import {
   payIn,
   press,
   providerRefundOf,
+  receiveNotice,
 } from '../testing/money.js';
 import { overtaken } from '../testing/races.js';
 import { World } from '../testing/world.js';
-import { handlePaymentNotice } from './payments.js';
 
 let world: World;
 beforeAll(async () => {
@@ -102,13 +102,12 @@ test('money that comes late and money that is given back to the same buyer do no
   const late = world.clock.now() + 30 * MINUTE;
   const facts = { businessId: attempt(), memo: '', at: late };
   // Same order as in a refund: money, then points.
-  const heard = await overtaken(
+  const outcome = await overtaken(
     world,
     (db) => post(db, { ...facts, business: 'adjust', postings: transfer(OUTSIDE, moneyOf(own.id), 7) }),
-    () =>
-      handlePaymentNotice(world.db, world.parts.purchasables, { outNo, hasSucceeded: true, providerRef: 'x' }, late),
+    () => receiveNotice(world, { outNo, hasSucceeded: true, providerRef: 'x' }, late),
     (db) => post(db, { ...facts, business: 'points', postings: transfer(POINTS_OUTSIDE, pointsOf(own.id), 5) }),
   );
-  expect(heard).toBe('refunded');
+  expect(outcome).toBe('refunded');
   expect([await own.balance(), await own.points(), await own.returned()]).toEqual([PRICE + 7, 1_005, PRICE - 1_000]);
 });

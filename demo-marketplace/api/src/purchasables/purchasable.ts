@@ -37,6 +37,8 @@ export interface Offering {
   readonly cover: string;
   /** Price of the whole quantity, in cents, more than 0. */
   readonly amountCents: number;
+  /** Price of the whole quantity that a discount is compared with, in cents; lower or undefined for no discount. */
+  readonly listCents?: number;
   /**
    * Stock that the order takes from, unique among all types; null for none. An unpaid order of the same stock is
    * superseded by a new one of the same buyer.

@@ -1,4 +1,4 @@
-import type { Guest } from '@lectern/marketplace-contract';
+import type { RtcUser } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { guests } from '../db/schema/index.js';
@@ -26,7 +26,7 @@ interface GuestPorts {
   readonly db: Database;
   readonly throttle: Throttle;
   readonly newName: () => string;
-  readonly create: (displayName: string, username: string) => Promise<Guest>;
+  readonly create: (displayName: string, username: string) => Promise<RtcUser>;
   /** Undefined when the conference server is operated separately: guests cannot be deleted then. */
   readonly users: GuestUsers | undefined;
 }
@@ -36,7 +36,7 @@ export class Guests {
   constructor(private readonly ports: GuestPorts) {}
 
   /** Creates a guest. @throws {ApiFailure} 429, or when the conference server cannot be reached */
-  async enter(displayName: string, { caller, ip, now }: Call): Promise<Guest> {
+  async enter(displayName: string, { caller, ip, now }: Call): Promise<RtcUser> {
     const { db, throttle, newName, create } = this.ports;
     const rule =
       caller === undefined

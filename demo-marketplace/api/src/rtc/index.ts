@@ -9,5 +9,7 @@ export {
   type LockChatUser,
   type MakeChatUser,
 } from './chat-accounts.js';
+export { ClassRooms } from './class-rooms.js';
 export { Guests, type GuestUsers } from './guests.js';
 export { RtcUsers, type RtcUsersOptions } from './rtc-users.js';
+export type { RoomEvent, RoomOperator } from './room-operator.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FailureReason, type Guest } from '@lectern/marketplace-contract';
+import { FailureReason, type RtcUser } from '@lectern/marketplace-contract';
 import * as z from 'zod/mini';
 import { ApiFailure } from '../http/failure.js';
 import type { ChatAccount, MakeChatUser } from './chat-accounts.js';
@@ -45,7 +45,7 @@ export class RtcUsers {
   }
 
   /** Registers a user with a random password that is discarded, and logs it in. */
-  async createGuest(nickName: string, username = this.newGuestName()): Promise<Guest> {
+  async createGuest(nickName: string, username = this.newGuestName()): Promise<RtcUser> {
     const { appKey, publicRestUrl } = this.#options;
     const password = this.#randomHex(16);
     await this.#register({ username, password, nickName });

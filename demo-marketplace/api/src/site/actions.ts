@@ -6,6 +6,7 @@ import {
   PAYMENT_WINDOW_MS,
   WITHDRAWAL_MIN,
   type DemoAccount,
+  type PayChannel,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
 import { onCall, type BoundAction } from '../http/call.js';
@@ -17,14 +18,21 @@ export interface SiteOptions {
   readonly appKey: string;
   readonly restUrl: string | undefined;
   readonly demoAccounts: readonly DemoAccount[];
+  readonly payChannels: readonly PayChannel[];
 }
 
 /** Action that returns the site's settings for pages: `/api/Index/config`. */
-export const siteActions = ({ appKey, restUrl = '', demoAccounts }: SiteOptions): readonly BoundAction[] => [
+export const siteActions = ({
+  appKey,
+  restUrl = '',
+  demoAccounts,
+  payChannels,
+}: SiteOptions): readonly BoundAction[] => [
   onCall(getConfig, async (_request, { now }) => ({
     currency: CURRENCY,
     pay_minutes: PAYMENT_WINDOW_MS / MINUTE_MS,
     reply_minutes: MENTOR_REPLY_MS / MINUTE_MS,
+    pay_channels: [...payChannels],
     withdraw_min: WITHDRAWAL_MIN,
     resend_wait: CODE_RESEND_SECONDS,
     rtc: { appkey: appKey, rest: restUrl },

@@ -16,6 +16,7 @@ test('pages hear of limits, addresses and time', async () => {
     currency: 'TWD',
     pay_minutes: 30,
     reply_minutes: 15,
+    pay_channels: ['mock', 'balance'],
     withdraw_min: 1000,
     resend_wait: 60,
     rtc: { appkey: 'lectern#demo', rest: '' },

@@ -2,7 +2,7 @@ import { Channel, isEmail, isSingleLine } from '@lectern/marketplace-contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@lectern/kit/clock';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { auditLog, memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue } from '../jobs/index.js';
 import { accountsOf, endCodes, findMember, Sessions } from '../login/index.js';
@@ -95,7 +95,7 @@ const byEmail = (db: Database, email: string): Promise<MemberRow | undefined> =>
   findMember(db, { channel: Channel.Email, account: email });
 
 /** Adds an audit log entry without an actor, since an operator on the command line is no member. */
-const writeDown = (db: Database, action: string, memberId: number, now: number): Promise<unknown> =>
+const auditOperator = (db: Tx, action: string, memberId: number, now: number): Promise<unknown> =>
   db.insert(auditLog).values({
     at: now,
     actorId: null,
@@ -127,7 +127,7 @@ export async function addStaff({ db, clock, passwords }: StaffPorts, wanted: New
       }
       if (known.isStaff) return { outcome: 'unchanged' };
       await transaction.update(members).set({ isStaff: true, updatedAt: now }).where(eq(members.id, known.id));
-      await writeDown(transaction, 'staff-added', known.id, now);
+      await auditOperator(transaction, 'staff-added', known.id, now);
       return { outcome: 'promoted' };
     }
     const facts = { name, passwordHash, isStaff: true, locale: 'zh', createdAt: now, updatedAt: now };
@@ -142,7 +142,7 @@ export async function addStaff({ db, clock, passwords }: StaffPorts, wanted: New
       runAt: now,
       uniqueKey: `${CHAT_ACCOUNT_JOB} ${made.id}`,
     });
-    await writeDown(transaction, 'staff-added', made.id, now);
+    await auditOperator(transaction, 'staff-added', made.id, now);
     return wanted.password === undefined ? { outcome: 'made', password } : { outcome: 'made' };
   });
 }
@@ -165,7 +165,7 @@ export async function removeStaff({ db, clock }: StaffPorts, email: string): Pro
     const { id } = await staffByEmail(transaction, email);
     await transaction.update(members).set({ isStaff: false, updatedAt: now }).where(eq(members.id, id));
     await new Sessions(transaction).endAll(transaction, id, now);
-    await writeDown(transaction, 'staff-removed', id, now);
+    await auditOperator(transaction, 'staff-removed', id, now);
   });
 }
 
@@ -190,7 +190,7 @@ export async function resetStaffPassword(
     await endCodes(transaction, await accountsOf(transaction, id));
     // Same procedure as after a ban: open connections end, and the job sets a new chat password.
     await endChat(transaction, id, now, 'banned');
-    await writeDown(transaction, 'password-reset', id, now);
+    await auditOperator(transaction, 'password-reset', id, now);
   });
   return given === undefined ? password : undefined;
 }

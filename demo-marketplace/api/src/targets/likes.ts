@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { likes } from '../db/schema/index.js';
 
 interface Liker {
@@ -47,5 +47,5 @@ export async function setLike(liker: Liker, type: string, targetId: number, on: 
 }
 
 /** Deletes the likes of content that was deleted. */
-export const forgetLikes = (db: Database, type: string, targetId: number): Promise<unknown> =>
+export const forgetLikes = (db: Tx, type: string, targetId: number): Promise<unknown> =>
   db.delete(likes).where(and(eq(likes.type, type), eq(likes.targetId, targetId)));

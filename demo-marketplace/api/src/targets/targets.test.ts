@@ -124,7 +124,7 @@ describe('content of a type that a feature registers', () => {
       { likes: 1, liked: false },
       { likes: 0, liked: false },
     ]);
-    await forgetLikes(world.db, 'post', 3);
+    await world.db.transaction((tx) => forgetLikes(tx, 'post', 3));
     expect(await world.db.select().from(likes).where(eq(likes.type, 'post'))).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { orders, payments, refundTransfers } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE, POINTS_OUTSIDE, pointsOf, post, transfer } from '../ledger/index.js';
 import { Passwords } from '@lectern/kit/passwords';
+import { handlePaymentNotice, type PaymentOutcome } from '../payments/payments.js';
+import type { PaymentNotice } from '../payments/ports.js';
 import { Throttle, Vault } from '../security/index.js';
 import { PayPasswords } from '../wallet/index.js';
 import { PASSWORD_COST, SECRET, type World } from './world.js';
@@ -51,6 +53,10 @@ export async function checkBooks(world: World): Promise<void> {
     UNION ALL SELECT 'below zero ' || id FROM ledger_account WHERE balance < 0 AND kind <> 'outside'`);
   if (rows.length > 0) throw new Error(`the books are wrong: ${rows.map(({ fault }) => fault).join(', ')}`);
 }
+
+/** Handles a provider's notice of a payment, which arrives now by default. */
+export const receiveNotice = (world: World, notice: PaymentNotice, now = world.clock.now()): Promise<PaymentOutcome> =>
+  world.db.transaction((tx) => handlePaymentNotice(tx, world.parts.purchasables, notice, now));
 
 /** Orders a course. */
 export async function orderIn(

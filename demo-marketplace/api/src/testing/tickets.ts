@@ -1,7 +1,9 @@
-import { createOrder, ResultCode } from '@lectern/marketplace-contract';
-import { attempt, giveMoney, givePayPassword, payIn } from './money.js';
+import { createOrder, getOrder, ResultCode } from '@lectern/marketplace-contract';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { mentorIn } from './courses.js';
+import { attempt, checkBooks, giveMoney, givePayPassword, payIn } from './money.js';
 import type { liveIn } from './lives.js';
-import type { World } from './world.js';
+import { World } from './world.js';
 
 /** Price of a ticket, in cents. */
 export const TICKET_PRICE = 10_000;
@@ -34,4 +36,33 @@ export async function buyTickets(world: World, person: Buyer, live: Live, quanti
   const paid = await payIn(world, person.token, made.data.order_no);
   if (paid.code !== ResultCode.Ok) throw new Error(`nothing was paid: ${JSON.stringify(paid)}`);
   return made.data.order_no;
+}
+
+/** The tests of a file in one world, with a mentor for each test; the ledger is checked after the last one. */
+export function ticketTests() {
+  let world: World;
+  let mentor: Awaited<ReturnType<typeof mentorIn>>;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  beforeEach(async () => {
+    mentor = await mentorIn(world);
+  });
+  afterAll(async () => {
+    await checkBooks(world);
+    await world.close();
+  });
+  return {
+    get world(): World {
+      return world;
+    },
+    get mentor() {
+      return mentor;
+    },
+    buyer: () => buyerIn(world),
+    order: (person: Buyer, live: Live, quantity?: number, at?: number) =>
+      orderTickets(world, person, live, quantity, at),
+    buy: (person: Buyer, live: Live, quantity?: number, at?: number) => buyTickets(world, person, live, quantity, at),
+    orderOf: async ({ token }: Buyer, order_no: string) => (await world.call(getOrder, { order_no }, { token })).data,
+  };
 }

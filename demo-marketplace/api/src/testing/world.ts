@@ -10,9 +10,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from '../index.js';
 import type { Pool } from '../db/database.js';
+import { sessions } from '../db/schema/index.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
 import { FakeClock } from '@lectern/kit/testing';
+import { FakeRoomOperator } from './room-operator.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +45,11 @@ export const SECRET = 'a secret for tests only';
 
 let counter = 0;
 
+const DAY_MS = 86_400_000;
+
+/** Many calls at once may each wait long for a connection on a busy machine; no test is about how long. */
+const PATIENT = { checkoutMs: 120_000, queryMs: 120_000 };
+
 /** The whole API on a real database with a schema of its own, a fake clock, and an inbox. */
 export class World {
   /** Coalesces timers: tests advance it by days while the job queue polls each second. */
@@ -54,6 +61,8 @@ export class World {
   /** Names and passwords sent with the locks. */
   readonly chatLocked: (ChatAccount & { reason: ChatLockReason })[] = [];
   chatServerIsAway = false;
+  /** Rooms of classes. */
+  readonly rooms = new FakeRoomOperator();
   #parts: MarketplaceParts | undefined;
 
   private constructor(
@@ -85,6 +94,7 @@ export class World {
         secret: SECRET,
         clock: world.clock,
         passwordCost: PASSWORD_COST,
+        databaseTimeouts: PATIENT,
         isDemo: true,
         demoContent: false,
         makeChatUser: async (account) => {
@@ -96,6 +106,7 @@ export class World {
           world.chatEnded.push(account.username);
           world.chatLocked.push(account);
         },
+        roomOperator: world.rooms,
         expose: (parts) => (world.#parts = parts),
         ...options,
       });
@@ -105,6 +116,14 @@ export class World {
       throw error;
     }
     return world;
+  }
+
+  /** Advances the clock to a time and runs the jobs that are due by then; members stay logged in. */
+  async advanceTo(at: number): Promise<void> {
+    // A session lasts a week, and housekeeping deletes expired ones as soon as the clock advances.
+    await this.db.update(sessions).set({ expiresAt: at + DAY_MS });
+    this.clock.advance(at - this.clock.now());
+    await this.parts.idle();
   }
 
   get parts(): MarketplaceParts {

@@ -1,8 +1,8 @@
 import { CENTS_PER_DOLLAR, FailureReason } from '@lectern/marketplace-contract';
 import { and, eq, gte, ne, notInArray, or } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
-import { ledgerAccounts } from '../db/schema/index.js';
-import type { ClosingCheck } from '../feature.js';
+import { ledgerAccounts, payoutAccounts } from '../db/schema/index.js';
+import type { ClosingCheck, MemberRemoval } from '../feature.js';
 import { ApiFailure } from '../http/failure.js';
 import { AccountKind, balanceOf, FEES, moneyOf, moving, post, Unit } from '../ledger/index.js';
 
@@ -15,6 +15,14 @@ export const hasMoney: ClosingCheck = async (tx, { id }) => {
   const holdsMoney = and(isOwn, eq(ledgerAccounts.unit, Unit.Money), ne(ledgerAccounts.balance, 0));
   const isKept = or(gte(ledgerAccounts.balance, CENTS_PER_DOLLAR), notInArray(ledgerAccounts.kind, [...FORFEITED]));
   return (await tx.$count(ledgerAccounts, and(holdsMoney, isKept))) > 0;
+};
+
+/** Anonymises bank accounts; their rows stay, as withdrawals refer to them. */
+export const forgetPayoutAccounts: MemberRemoval = async (tx, memberId, now) => {
+  await tx
+    .update(payoutAccounts)
+    .set({ holder: '', noSealed: '', deletedAt: now })
+    .where(eq(payoutAccounts.memberId, memberId));
 };
 
 /**

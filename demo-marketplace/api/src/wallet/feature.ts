@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.js';
-import { hasMoney } from './closing.js';
+import { forgetPayoutAccounts, hasMoney } from './closing.js';
 import { Businesses } from './businesses.js';
 import { walletActions } from './actions.js';
 import { payPasswordActions } from './pay-password-actions.js';
@@ -8,6 +8,7 @@ import { RECHARGE_PURCHASABLE } from './recharge.js';
 
 export const walletFeature = {
   keepsAccountOpen: hasMoney,
+  forgetMember: forgetPayoutAccounts,
   purchasables: [RECHARGE_PURCHASABLE],
   notices: WALLET_NOTICES,
   actions: ({

@@ -1,5 +1,6 @@
 import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { isHeld } from './prefetch.js';
 import { ApiQueryClient, isPublicAction } from './query-client.js';
 
 /** The query key of an action: for one request body, or without `body` for all of them. */
@@ -8,6 +9,9 @@ export const actionKey = <A extends AnyAction>(action: A, body?: RequestOf<A>): 
 
 /** Stale time of answers that staff change rarely: categories, hot words, settings of the site. In milliseconds. */
 const LASTING_MS = 300_000;
+
+/** Forms begin with a fresh answer: one that was fetched for the page, or another. */
+export const forForm = { gcTime: 0, staleTime: 0, refetchOnMount: (query: object): boolean => !isHeld(query) } as const;
 
 interface ActionQueryOptions {
   /** The answer does not depend on anything the member does, so it stays fresh for {@link LASTING_MS}. */
@@ -33,5 +37,5 @@ export const actionQuery = <A extends AnyAction>(
     queryFn: ({ client, signal }) => asApiClient(client).call(action, body, { signal }),
     meta: { isPublic: isPublicAction(action), isLasting },
     ...(isLasting && { staleTime: LASTING_MS }),
-    ...(isForForm && { gcTime: 0, staleTime: 0 }),
+    ...(isForForm && forForm),
   });

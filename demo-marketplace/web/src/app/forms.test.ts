@@ -18,9 +18,7 @@ const ONE_WAY = / = use(?:Action|Call|Entry)Form\b/;
 /** Forms that show no fault, or focus the first one by themselves. */
 const OTHERS = [
   // Search fields and filters accept any text.
-  './navigation/search-form.tsx',
-  '../features/catalogue/home/hero.tsx',
-  '../features/catalogue/search/search-box.tsx',
+  '../features/search/search-field.tsx',
   '../features/certificates/verify-page.tsx',
   '../features/mentor/components/buyer-filters.tsx',
   '../features/office/sections/log.tsx',
@@ -33,23 +31,11 @@ const OTHERS = [
   '../features/profile/components/crop-dialog.tsx',
   // The lobby focuses the first field that is wrong, which its own tests show.
   '../features/classroom/components/lobby.tsx',
-  '../ui/form.tsx',
-];
-
-/** Forms that hold their fields by themselves; none is added. */
-const BY_HAND = [
-  '../features/mentor/components/application-form.tsx',
-  '../features/mentor/dashboard/coupon-form.tsx',
-  '../features/mentor/editor/review-step.tsx',
-  '../features/orders/components/pay-form.tsx',
-  '../features/orders/components/points-choice.tsx',
-  '../features/orders/components/redeem-code.tsx',
 ];
 
 test('every other form is one of useActionForm, useCallForm or useEntryForm', () => {
   const own = filesWith(/<form[\s>]/).filter((file) => !ONE_WAY.test(sources[file]!));
   expect(own).toEqual(OTHERS.toSorted());
-  expect(filesWith(/<Form[\s>]/)).toEqual(BY_HAND.toSorted());
 });
 
 test('the state of forms is held in one place', () => {

@@ -1,6 +1,6 @@
 import { createBrowserRouter, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { ApiQueryClient } from '../api/query-client.js';
-import type { Page } from '../lib/page.js';
+import type { Page, PathParameters } from '../lib/page.js';
 import { routes, type Area, type RouteEntry, type RoutePath } from '../lib/site-map.js';
 import { Loading } from '../ui/loading.js';
 import { ComingPage } from './coming-page.js';
@@ -13,9 +13,14 @@ import { MissingPage } from './missing-page.js';
 import { aliases, pages } from './routes.js';
 
 /** Starts the queries of a page while its code is loading; if that fails, the page starts them itself. */
-function startQueries({ queries }: Page, client: ApiQueryClient, search: URLSearchParams): void {
+function startQueries(
+  { queries }: Page,
+  client: ApiQueryClient,
+  search: URLSearchParams,
+  parameters: PathParameters,
+): void {
   queries?.().then(
-    (start) => start(client, search),
+    (start) => start(client, search, parameters),
     () => undefined,
   );
 }
@@ -27,11 +32,11 @@ function toRoute(entry: RouteEntry, client: ApiQueryClient): RouteObject {
   return {
     path,
     handle: entry,
-    loader: ({ request }: LoaderFunctionArgs) => {
+    loader: ({ request, params }: LoaderFunctionArgs) => {
       guard(entry, client, request);
       const { search, searchParams } = new URL(request.url);
       if (alias !== undefined) throw replace(alias + search);
-      if (page !== undefined && isForCaller(entry, client)) startQueries(page, client, searchParams);
+      if (page !== undefined && isForCaller(entry, client)) startQueries(page, client, searchParams, params);
       return null;
     },
     ...(page ? { lazy: async () => ({ Component: await page.load() }) } : { Component: ComingPage }),

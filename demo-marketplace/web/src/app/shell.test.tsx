@@ -99,7 +99,7 @@ test('arriving at a page: it begins at its top, its heading has the focus, its t
 test('somebody who types in the search while a page arrives goes on typing', async () => {
   const { heading, go } = open('/luntan');
   await heading('Mentor posts');
-  const [box] = screen.getAllByRole<HTMLInputElement>('searchbox');
+  const [box] = screen.getAllByRole<HTMLInputElement>('combobox', { name: 'Search courses and mentors' });
   box!.focus();
   fireEvent.change(box!, { target: { value: 'calcu' } });
   await go('/wen');
@@ -292,7 +292,7 @@ test('the top navigation has the entries of the specification, and search carrie
     '/luntan',
     '/zhaopin',
   ]);
-  const [box] = screen.getAllByRole<HTMLInputElement>('searchbox');
+  const [box] = screen.getAllByRole<HTMLInputElement>('combobox', { name: 'Search courses and mentors' });
   fireEvent.change(box!, { target: { value: '微積分 & more' } });
   fireEvent.submit(box!.form!);
   await waitFor(() => expect(address()).toBe('/search?query=%E5%BE%AE%E7%A9%8D%E5%88%86+%26+more'));
@@ -326,7 +326,9 @@ test('the account menu opens by the keyboard, and logging out leaves nothing of 
   const button = await screen.findByRole('button', { name: 'Account of Ann' });
   fireEvent.keyDown(button, { key: 'Enter' });
   const menu = await screen.findByRole('menu');
-  expect(within(menu).getAllByRole('menuitem')[0]!.textContent).toBe('Enterprise client');
+  expect(within(menu).getAllByRole('menuitem')[0]!.textContent).toBe('My courses');
+  const account = within(menu).getByRole('group', { name: 'Account' });
+  expect(within(account).getByRole('menuitem', { name: 'Enterprise client' })).toBeTruthy();
   fireEvent.click(within(menu).getByRole('menuitem', { name: 'Log out' }));
   await waitFor(() => expect(localStorage.getItem('token')).toBeNull());
   await waitFor(() => expect(address()).toBe('/'));

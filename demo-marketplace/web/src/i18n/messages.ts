@@ -62,6 +62,10 @@ const sections = {
     'zh-Hant': () => import('./catalogs/editor.zh-Hant.json'),
     en: () => import('./catalogs/editor.en.json'),
   }),
+  planning: section({
+    'zh-Hant': () => import('./catalogs/planning.zh-Hant.json'),
+    en: () => import('./catalogs/planning.en.json'),
+  }),
   desk: section({
     'zh-Hant': () => import('./catalogs/desk.zh-Hant.json'),
     en: () => import('./catalogs/desk.en.json'),

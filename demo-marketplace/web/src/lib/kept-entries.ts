@@ -1,10 +1,10 @@
 import { readKey } from './member-keys.js';
 
-// Text that was typed into a form survives the end of a session: the page leads to the login, and the form of the same
-// member has its words again. They are in the memory of this page alone, so that nobody finds them after it is closed.
+// Values that were entered into a form survive the end of a session: the page leads to the login, and the form of the
+// same member has them again. They are in the memory of this page alone, so that nobody finds them after it is closed.
 
-/** Texts of a form by field. */
-export type Entry = Readonly<Record<string, string>>;
+/** Values of a form by field. */
+export type Entry = Readonly<Record<string, unknown>>;
 
 const kept = new Map<string, Entry>();
 /** Members who logged out themselves, whose words nobody is to find. */

@@ -4,8 +4,11 @@ import { needTexts } from '../i18n/locale.js';
 import type { Section } from '../i18n/messages.js';
 import type { RoutePath } from './site-map.js';
 
+/** Values of the variable parts of an address: `no` of `/verify/:no`. */
+export type PathParameters = Readonly<Partial<Record<string, string>>>;
+
 /** Starts all queries of a page at once, without waiting for any. */
-export type PageQueries = (client: ApiQueryClient, search: URLSearchParams) => void;
+export type PageQueries = (client: ApiQueryClient, search: URLSearchParams, parameters: PathParameters) => void;
 
 /** One screen of a feature. */
 export interface Page {

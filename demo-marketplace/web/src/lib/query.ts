@@ -1,8 +1,12 @@
 // Tab, filters and page of a list are kept in the address, so that they can be shared and survive navigation.
 
-/** A value of the query that must be one of several; anything else is the first choice. */
+/** A value of the query that must be one of several; undefined for anything else. */
+export const choiceOf = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
+  values.find((one) => one === value);
+
+/** A value of the query that must be one of several; `otherwise` for anything else. */
 export const oneOf = <T extends string>(values: readonly T[], value: string | null, otherwise: T): T =>
-  values.find((one) => one === value) ?? otherwise;
+  choiceOf(values, value) ?? otherwise;
 
 const PAGE = /^[1-9]\d{0,5}$/;
 

@@ -72,8 +72,15 @@ const otherRoutes = [
   { ...CLOSED, path: '/q_peixun_add', title: 'route.q_peixun_add', roles: ['enterprise'] },
   { ...MENTOR, area: 'main', path: '/t_luntan_add', title: 'route.t_luntan_add', needs: 'provider' },
   { ...MENTOR, area: 'main', path: '/t_kecheng_add', title: 'route.t_kecheng_add', needs: 'provider', state: 'ready' },
-  { ...MENTOR, area: 'main', path: '/t_zhiboshi_add', title: 'route.t_zhiboshi_add', needs: 'provider' },
-  { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider' },
+  {
+    ...MENTOR,
+    area: 'main',
+    path: '/t_zhiboshi_add',
+    title: 'route.t_zhiboshi_add',
+    needs: 'provider',
+    state: 'ready',
+  },
+  { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider', state: 'ready' },
   // Shared links lead here, so it is open to visitors.
   { ...OPEN, path: '/pages/detail/detail', title: 'route.video-info', state: 'ready' },
   { ...OPEN, area: 'standalone', path: '/share.html', title: 'route.share', state: 'ready' },
@@ -98,7 +105,7 @@ const mentorRoutes = [
   { ...CLOSED, area: 'mentor', path: '/t_notpage', title: 'route.t_notpage', state: 'ready' },
   { ...MENTOR, path: '/t_luntan', title: 'route.t_luntan', needs: 'provider' },
   { ...MENTOR, path: '/t_kecheng', title: 'route.t_kecheng', needs: 'provider', state: 'ready' },
-  { ...MENTOR, path: '/t_zhibo', title: 'route.t_zhibo', needs: 'provider' },
+  { ...MENTOR, path: '/t_zhibo', title: 'route.t_zhibo', needs: 'provider', state: 'ready' },
   { ...MENTOR, path: '/t_mingdan', title: 'route.t_mingdan', needs: 'provider', state: 'ready' },
   { ...MENTOR, path: '/t_qianbao', title: 'route.t_qianbao', state: 'ready' },
   { ...MENTOR, path: '/t_mingxi_all', title: 'route.t_mingxi_all', state: 'ready' },
@@ -139,6 +146,7 @@ export const specRoutes = [
 /** Routes that the specification does not name. */
 const ownRoutes = [
   { ...OPEN, area: 'bare', path: '/classroom', title: 'lobby.title', state: 'ready' },
+  { ...CLOSED, area: 'bare', path: '/classroom/:session', title: 'lobby.title', state: 'ready' },
   // A certificate may be shown to anybody, so this page is public.
   { ...OPEN, path: '/verify/:no', title: 'route.verify', state: 'ready' },
   { ...CLOSED, path: '/admin', title: 'route.admin', needs: 'staff', state: 'ready' },

@@ -90,7 +90,7 @@ export interface CallFormOptions<A extends AnyAction, Values extends FieldValues
   /** The request for valid values. */
   readonly request: (values: Values) => Body<A>;
   /** The messages for a field of the request that the server refused; by default its own. */
-  readonly refused?: (field: string, problem: FieldProblem) => FieldMessages<Values>;
+  readonly refused?: (field: string, problem: FieldProblem, values: Values) => FieldMessages<Values>;
   readonly onDone: (data: ResponseOf<A>, values: Values) => void | Promise<void>;
   readonly onFailed?: () => void | Promise<void>;
 }
@@ -104,7 +104,7 @@ export function useCallForm<A extends AnyAction, Values extends FieldValues>(
   const t = useText();
   const { ask } = useCall(action, settings);
   const messagesOf = (field: string, problem: FieldProblem, values: Values): FieldMessages<Values> =>
-    refused?.(field, problem) ??
+    refused?.(field, problem, values) ??
     ((field in values ? { [field]: problemText(t, field, problem) } : {}) as FieldMessages<Values>);
   return useEntryForm<Values>({
     defaultValues,

@@ -37,7 +37,7 @@ export interface EntryFormOptions<Values extends FieldValues> extends Pick<UseFo
   readonly defaultValues: DefaultValues<Values>;
   readonly resolver: Resolver<Values>;
   /**
-   * Name of the form within the member's account, e.g. `review 7`: its texts survive a session that ends. Absent for
+   * Name of the form within the member's account, e.g. `review 7`: its values survive a session that ends. Absent for
    * forms with secrets.
    */
   readonly keepAs?: string | undefined;
@@ -45,23 +45,22 @@ export interface EntryFormOptions<Values extends FieldValues> extends Pick<UseFo
   readonly send: (values: Values, form: UseFormReturn<Values>) => Promise<string | undefined>;
 }
 
-/** Fields whose text differs from that at first. */
-function typedTexts<Values extends FieldValues>(form: UseFormReturn<Values>): Entry {
+/** Fields whose value differs from that at first; values are such as JSON can hold. */
+function changedValues<Values extends FieldValues>(form: UseFormReturn<Values>): Entry {
   const first: Readonly<Record<string, unknown>> = form.formState.defaultValues ?? {};
-  const texts = Object.entries(form.getValues()).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== first[field[0]],
-  );
-  return Object.fromEntries(texts);
+  const isChanged = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(first[field]);
+  return Object.fromEntries(Object.entries(form.getValues()).filter(isChanged));
 }
 
-/** Keeps the texts of a form whose member's session ends, and restores them once the member is back. */
-function useKeptTexts<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | undefined): void {
+/** Keeps the values of a form whose member's session ends, and restores them once the member is back. */
+function useKeptValues<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | undefined): void {
   const [key] = useState(() => (name === undefined ? undefined : entryKey(name)));
   useEffect(() => {
     if (key === undefined) return undefined;
-    const texts = takeEntry(key);
-    if (texts !== undefined) form.reset({ ...form.getValues(), ...texts }, { keepDefaultValues: true });
-    return () => keepEntry(key, typedTexts(form));
+    const values = takeEntry(key);
+    if (values !== undefined) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
+    return () => keepEntry(key, changedValues(form));
   }, [form, key]);
 }
 
@@ -78,7 +77,7 @@ export function useEntryForm<Values extends FieldValues>({
   const showFault = useFaultFocus();
   // The first fault on the screen is focused, whatever the order in which fields were registered.
   const form = useForm<Values>({ defaultValues, mode, shouldFocusError: false, resolver });
-  useKeptTexts(form, keepAs);
+  useKeptValues(form, keepAs);
 
   const sendOnce = async (values: Values): Promise<void> => {
     if (isUnderWay.current) return;

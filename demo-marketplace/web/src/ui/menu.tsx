@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 export interface MenuProps {
@@ -30,7 +30,7 @@ export function Menu({ trigger, isOpen, onOpenChange, children }: MenuProps): Re
 }
 
 const ITEM =
-  'flex min-h-10 cursor-pointer items-center rounded-lg px-3 py-1.5 outline-none select-none data-highlighted:bg-sunken data-disabled:opacity-60';
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 outline-none select-none data-highlighted:bg-sunken data-disabled:opacity-60';
 
 export function MenuLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactElement {
   return (
@@ -51,6 +51,19 @@ export function MenuAction({
     <Radix.Item onSelect={onSelect} className={ITEM}>
       {children}
     </Radix.Item>
+  );
+}
+
+/** Entries of a menu that belong together, below their name. */
+export function MenuGroup({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  const id = useId();
+  return (
+    <Radix.Group aria-labelledby={id} className="border-line not-last:mb-1 not-last:border-b not-last:pb-1">
+      <Radix.Label id={id} className="px-3 pt-1.5 pb-0.5 text-sm text-ink-soft">
+        {label}
+      </Radix.Label>
+      {children}
+    </Radix.Group>
   );
 }
 

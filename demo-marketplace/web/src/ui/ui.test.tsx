@@ -5,13 +5,13 @@ import { useState, type ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../i18n/locale.js';
+import { messageResolver, useEntryForm } from '../lib/use-entry-form.js';
 import { Alert } from './alert.js';
 import { Avatar } from './avatar.js';
 import { Dialog } from './dialog.js';
 import { Empty } from './empty.js';
 import { Failed } from './failed.js';
 import { CheckField, TextField } from './field.js';
-import { Form } from './form.js';
 import { Pager, pagesShown } from './pager.js';
 import { PasswordField } from './password-field.js';
 import { Tabs } from './tabs.js';
@@ -196,19 +196,24 @@ test('an avatar shows the picture where there is one', () => {
 /** A form with a field and a group of fields; `faults` are those that the answer refuses. */
 function TwoFields({ faults }: { readonly faults: readonly string[] }): ReactElement {
   const [shown, setShown] = useState<readonly string[]>([]);
-  const send = async (): Promise<void> => {
-    await Promise.resolve();
-    setShown(faults);
-  };
+  const { onSubmit } = useEntryForm({
+    defaultValues: {},
+    resolver: messageResolver(),
+    send: async () => {
+      await Promise.resolve();
+      setShown(faults);
+      return undefined;
+    },
+  });
   return (
-    <Form onSubmit={send}>
+    <form onSubmit={onSubmit}>
       {shown.includes('form') && <Alert>Too often</Alert>}
       <TextField label="Title" error={shown.includes('title') ? 'Fill it in' : undefined} />
       <fieldset data-fault={shown.includes('rights') ? '' : undefined}>
         <CheckField>Teach</CheckField>
       </fieldset>
       <button type="submit">Send</button>
-    </Form>
+    </form>
   );
 }
 

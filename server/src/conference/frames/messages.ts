@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { FrameError, id, MAX_EXT_LENGTH, read } from './fields.js';
 
 const relay = z.object({ memId: id, arg: z.unknown().optional(), tsxTime: z.number().nullish() });
+const name = z.string().min(1).max(64).nullish();
+const message = z.object({ memId: id.nullish(), arg: z.unknown().optional(), topic: name, mid: name });
 const wrapped = z.object({ memId: id.nullish(), arg: z.string().min(1) });
 const answer = z.object({
   memId: id,
@@ -21,7 +23,7 @@ const surface = z.object({ streamId: id, cId: z.string().min(1).max(64), evt: z.
 export type SurfaceMessage = z.infer<typeof surface>;
 
 export interface RelayFrame {
-  readonly kind: 'control' | 'message';
+  readonly kind: 'control';
   readonly targetId: string;
   /** Text, as it is delivered. */
   readonly arg: string;
@@ -29,6 +31,18 @@ export interface RelayFrame {
   /** Parsed argument of op2 30 and 31. */
   readonly surface: SurfaceMessage | undefined;
   readonly tsxTime: number | undefined;
+}
+
+/** Op 1003. */
+export interface MessageFrame {
+  readonly kind: 'message';
+  /** Undefined for a message to all others. */
+  readonly targetId: string | undefined;
+  /** Text, as it is delivered. */
+  readonly arg: string;
+  readonly topic: string | undefined;
+  /** Name of a message that is delivered once, although it may be sent again. */
+  readonly mid: string | undefined;
 }
 
 export interface WrappedFrame {
@@ -48,18 +62,34 @@ export interface AnswerFrame {
   readonly arg: string | undefined;
 }
 
-/** Ops 1002 and 1003. @throws {FrameError} */
-export function readRelay(kind: RelayFrame['kind'], message: WireMessage): RelayFrame {
-  const { memId, arg, tsxTime } = read(relay, message);
+function textOf(arg: unknown): string {
   if (arg === undefined || arg === null) throw new FrameError(ServerCode.BadParameters, 'the message needs "arg"');
+  return typeof arg === 'string' ? arg : JSON.stringify(arg);
+}
+
+/** Op 1003. @throws {FrameError} */
+export function readMessage(frame: WireMessage): MessageFrame {
+  const { memId, arg, topic, mid } = read(message, frame);
+  return {
+    kind: 'message',
+    targetId: memId ?? undefined,
+    arg: textOf(arg),
+    topic: topic ?? undefined,
+    mid: mid ?? undefined,
+  };
+}
+
+/** Op 1002. @throws {FrameError} */
+export function readRelay(message: WireMessage): RelayFrame {
+  const { memId, arg, tsxTime } = read(relay, message);
+  const sent = textOf(arg);
   const value = decodeLoose(arg);
   const op2 = typeof value === 'object' && value !== null && 'op2' in value ? value.op2 : undefined;
-  const sent = typeof arg === 'string' ? arg : JSON.stringify(arg);
-  if (kind === 'control' && LIMITED.has(op2) && sent.length > MAX_CONTROL_LENGTH) {
+  if (LIMITED.has(op2) && sent.length > MAX_CONTROL_LENGTH) {
     throw new FrameError(ServerCode.BadParameters, `"arg" has more than ${MAX_CONTROL_LENGTH} characters`);
   }
   return {
-    kind,
+    kind: 'control',
     targetId: memId,
     arg: sent,
     op2: typeof op2 === 'number' ? op2 : undefined,

@@ -20,6 +20,7 @@ import { dropMember } from '../members.js';
 import type { ConferenceState, Member, TicketGrant } from '../model.js';
 import { tellMute } from '../mutes.js';
 import { entryRole } from '../operated.js';
+import { repeatMessages } from './message.js';
 import { returnLostRelays } from '../relays.js';
 import { tellLives } from './live.js';
 import { requireMediaServer } from './p2p.js';
@@ -68,6 +69,7 @@ const GRANTED: readonly Capability[] = [
   Capability.Transports,
   Capability.Speakers,
   Capability.Layers,
+  Capability.Messages,
 ];
 const REPLACED_CLOSE_CODE = 4000;
 
@@ -149,6 +151,7 @@ function replyEntered(
   if (isBack && member.caps.includes(Capability.Speakers)) step.push(member.id, { op: Op.Speakers, spks: [] });
   tellMute(step, member.id);
   tellLives(step, member);
+  if (isBack) repeatMessages(step, member);
 }
 
 const isFed = (step: Step, streamId: string): boolean =>

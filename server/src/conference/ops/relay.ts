@@ -9,7 +9,8 @@ import { passSurface, settleSurface } from './surface.js';
 
 const unreachable = ({ id }: Member): string => `member ${id} is not reachable at the moment`;
 
-function requireMember(step: Step, targetId: string): Member {
+/** @throws {FrameError} */
+export function requireMember(step: Step, targetId: string): Member {
   const target = step.member(targetId);
   if (target === undefined) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${targetId}`);
   return target;
@@ -50,19 +51,6 @@ export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxI
     ...(tsxId !== undefined && { tsxId }),
     ...(frame.tsxTime !== undefined && { tsxTime: frame.tsxTime }),
   });
-}
-
-/** Op 1003: delivered, and acknowledged by the server, since its recipient does not. */
-export function relayMessage(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
-  const target = requireReachable(step, frame.targetId);
-  unveil(step, member.id);
-  step.push(target.id, {
-    op: Op.Message,
-    memId: member.id,
-    arg: frame.arg,
-    ...(tsxId !== undefined && { tsxId }),
-  });
-  step.reply(member.id, tsxId, ResultCode.Ok);
 }
 
 /** Op 1001 from a member: relayed only as the answer to a message that was relayed to it; anything else is dropped. */

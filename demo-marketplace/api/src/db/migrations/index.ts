@@ -1,4 +1,5 @@
 import type { Migration } from '@lectern/kit/postgres';
+import { ATTENDANCE } from './attendance.js';
 import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0038-certificate-name', sql: CERTIFICATE_NAME },
   { name: '0039-coupon-items', sql: COUPON_ITEMS },
   { name: '0040-live', sql: LIVE },
+  { name: '0041-attendance', sql: ATTENDANCE },
 ];

@@ -131,6 +131,13 @@ export const tickets = pgTable('ticket', {
 });
 export type TicketRow = typeof tickets.$inferSelect;
 
+/** Conferences that were opened for sessions. One that another user opens under the same name is none of them. */
+export const sessionConferences = pgTable('session_conference', {
+  /** The conference's id. */
+  id: text('id').primaryKey(),
+  sessionId: whole('session_id').notNull(),
+});
+
 /** Times at which members were in the room of a session. */
 export const attendance = pgTable('attendance', {
   id: bigId(),
@@ -139,4 +146,9 @@ export const attendance = pgTable('attendance', {
   joinedAt: at('joined_at').notNull(),
   /** Null while the member is present. */
   leftAt: at('left_at'),
+  /** The conference, and the member's session in it. */
+  conferenceId: text('conference_id').notNull(),
+  conferenceMember: text('conference_member').notNull(),
+  /** True when the mentor removed the member, who is not admitted again. */
+  wasRemoved: boolean('was_removed').notNull().default(false),
 });

@@ -14,6 +14,7 @@ import {
   listFeedback,
   listFollows,
   listManagedCourses,
+  listLiveWishes,
   listManagedLives,
   listMyCourses,
   listMyTickets,
@@ -159,6 +160,12 @@ export const LISTS: readonly List[] = [
     const item = { type: 'ticket' as const, id: live.no, sku: String(live.types[0]) };
     const made = await world.call(createOrder, { item, client_token: attempt() }, owner);
     await payIn(world, owner.token, made.data.order_no);
+    return title;
+  }),
+  learners(listLiveWishes, {}, async ({ world, mia }, owner) => {
+    const title = unique();
+    const { no: id } = await liveIn(world, mia.id, { title: { zh: title, en: title } });
+    await world.call(toggleWish, { type: 'live', id, on: true }, owner);
     return title;
   }),
   mentors(listRooms, {}, async ({ world }, { id }) => `"id":"${await roomIn(world, id)}"`),

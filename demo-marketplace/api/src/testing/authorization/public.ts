@@ -17,6 +17,7 @@ import {
   listQuestions,
   mailServer,
   previewOrder,
+  readmitMember,
   saveCourse,
   saveOutline,
   savePayoutAccount,
@@ -55,6 +56,7 @@ export const PUBLIC_NAMES: readonly (readonly [AnyAction, Fields])[] = [
   [saveOutline, { 'chapters.*.id': 'within the course', 'chapters.*.units.*.upload': 'left out' }],
   [savePayoutAccount, { no: typed }],
   [mailServer, { id: shown }],
+  [readmitMember, { member_id: 'only of those whom the host removed from the session' }],
   [verifyCertificate, { no: 'whoever was shown it' }],
   [applyInvoice, { tax_no: typed }],
 ];

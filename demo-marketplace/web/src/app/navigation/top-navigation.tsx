@@ -60,7 +60,7 @@ export function TopNavigation(): ReactElement {
         <Link to={paths.home} className="shrink-0 rounded-lg">
           <Logo />
         </Link>
-        <SearchForm className="mx-auto hidden w-full max-w-xl px-3 md:block" />
+        <SearchForm className="mx-auto hidden w-full max-w-xl md:mx-3 md:block lg:mx-auto" />
         <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-1.5">
           <div className="hidden items-center gap-1 lg:flex">
             <LanguageSwitch />

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { session } from '../session/index.js';
+import { testConfig } from '../../testing/site-config.js';
 import { testMember } from '../../testing/test-member.js';
 import { EmailLoginPage } from './email-login-page.js';
 import { ForgotPasswordPage } from './forgot-password-page.js';
@@ -42,10 +43,7 @@ const loggedIn = {
 const siteConfig = (demo_accounts: readonly DemoAccount[]): object => ({
   code: 1,
   msg: '',
-  data: {
-    ...{ currency: 'TWD', pay_minutes: 30, reply_minutes: 15, withdraw_min: 1000, resend_wait: 60 },
-    ...{ rtc: { appkey: 'lectern#demo', rest: '' }, server_time: '2026-01-01T00:00:00Z', demo_accounts },
-  },
+  data: testConfig({ demo_accounts: [...demo_accounts] }),
 });
 
 beforeEach(async () => {
@@ -175,23 +173,23 @@ test('a phone number logs in by a code; the next one waits 60 seconds, after a r
   await press('Send code');
   await screen.findByText('Enter a valid phone number');
   expect(sent).toEqual([]);
-  type('Phone number', '13812345678');
+  type('Phone number', '0912345678');
   await press('Send code');
   await screen.findByRole('button', { name: /^Send again in (60|59) s$/ });
   expect(sent[0]).toEqual({
     path: '/api/Login/send_code',
-    body: { channel: 'mobile', area: '86', account: '13812345678', scene: 'login', challenge: CHALLENGE },
+    body: { channel: 'mobile', area: '886', account: '0912345678', scene: 'login', challenge: CHALLENGE },
   });
   expect(Number(localStorage.getItem('sendCodeTime'))).toBeGreaterThan(Date.now());
   cleanup();
 
   const again = open('/tel-login');
   expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeTruthy();
-  type('Phone number', '13812345678');
+  type('Phone number', '0912345678');
   type('Verification code', '123456');
   await press('Log in');
   await waitFor(() => expect(again.address()).toBe('/'));
-  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', code: '123456', challenge: CHALLENGE });
+  expect(sent.at(-1)!.body).toEqual({ area: '886', mobile: '0912345678', code: '123456', challenge: CHALLENGE });
   expect(address()).toBe('/tel-login');
 });
 
@@ -210,7 +208,7 @@ test('in a demo, the code that was sent can be read at once', async () => {
     { email: 'learner@example.org', password: 'Demo123!', usertype: 1, is_staff: false },
   ]);
   open('/tel-login');
-  type('Phone number', '13812345678');
+  type('Phone number', '0912345678');
   expect(screen.queryByRole('link', { name: 'Read the code in the demo inbox' })).toBeNull();
   await press('Send code');
   const inbox = await screen.findByRole('link', { name: 'Read the code in the demo inbox' });
@@ -220,11 +218,11 @@ test('in a demo, the code that was sent can be read at once', async () => {
 test('or by its password', async () => {
   const { address } = open('/tel-login');
   await press('Use a password');
-  type('Phone number', '13812345678');
+  type('Phone number', '0912345678');
   type('Password', 'abc123!!');
   await press('Log in');
   await waitFor(() => expect(address()).toBe('/'));
-  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', challenge: CHALLENGE, password: 'abc123!!' });
+  expect(sent.at(-1)!.body).toEqual({ area: '886', mobile: '0912345678', challenge: CHALLENGE, password: 'abc123!!' });
 });
 
 test('whoever registers hears what each field lacks, in the words of the specification', async () => {
@@ -261,7 +259,7 @@ test('registering logs in', async () => {
     path: '/api/Login/register',
     body: {
       channel: 'email',
-      area: '86',
+      area: '886',
       account: 'ann@example.org',
       code: '123456',
       password: 'abc123!!',
@@ -275,7 +273,7 @@ test('registering logs in', async () => {
 test('what the server finds wrong with a field is said there', async () => {
   answers['register'] = { code: 422, msg: 'no', data: { reason: 'invalid', errors: { name: 'too-long' } } };
   open('/user-zhuce');
-  type('Phone number', '13812345678');
+  type('Phone number', '0912345678');
   type('Verification code', '123456');
   type('Password', 'abc123!!');
   type('Confirm password', 'abc123!!');

@@ -1,4 +1,4 @@
-import { Channel, CodeScene, DEFAULT_AREA, isCode, resetPassword } from '@lectern/marketplace-contract';
+import { Channel, CodeScene, SITE_AREA, isCode, resetPassword } from '@lectern/marketplace-contract';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
@@ -27,7 +27,7 @@ interface Values extends AccountValues {
 
 const EMPTY = {
   channel: Channel.Email,
-  area: DEFAULT_AREA,
+  area: SITE_AREA,
   account: '',
   code: '',
   password: '',

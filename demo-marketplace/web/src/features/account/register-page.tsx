@@ -1,4 +1,4 @@
-import { Channel, CodeScene, DEFAULT_AREA, registerAccount } from '@lectern/marketplace-contract';
+import { Channel, CodeScene, SITE_AREA, registerAccount } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
@@ -30,7 +30,7 @@ interface Values extends AccountValues {
 
 const EMPTY = {
   channel: Channel.Mobile,
-  area: DEFAULT_AREA,
+  area: SITE_AREA,
   account: '',
   code: '',
   password: '',

@@ -1,7 +1,7 @@
 import {
   Channel,
   CodeScene,
-  DEFAULT_AREA,
+  SITE_AREA,
   FieldProblem,
   mobileLogin,
   type MobileArea,
@@ -40,7 +40,7 @@ export function TelLoginPage(): ReactElement {
   const arrive = useArrival(isByCode ? 'tel' : 'tel-password');
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof mobileLogin, Values>(
     mobileLogin,
-    { area: DEFAULT_AREA, mobile: '', challenge: codeChallenge() },
+    { area: SITE_AREA, mobile: '', challenge: codeChallenge() },
     arrive,
   );
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { session } from '../session/index.js';
+import { testConfig } from '../../testing/site-config.js';
 import { testMember } from '../../testing/test-member.js';
 import { TestApp, testClient } from '../../testing/test-app.js';
 import { testRouter } from '../../testing/test-router.js';
@@ -190,12 +191,18 @@ test('a course says what it costs and leads to the checkout, and to the lesson t
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
 });
 
-test('the offer of a course has the refund rule in Chinese, too', async () => {
+test('the offer of a course says in both languages how it is paid, refunded and invoiced', async () => {
+  answers['/api/Index/config'] = testConfig();
+  open('/video-info?id=7');
+  expect(await screen.findByText('Pay by credit card or wallet, over an encrypted connection')).toBeTruthy();
+  expect(screen.getByText('You get an e-invoice after paying')).toBeTruthy();
+  cleanup();
   await activateLocale('zh-Hant');
   open('/video-info?id=7');
   await screen.findByRole('heading', { level: 1, name: 'Calculus' });
   const buy = screen.getByRole('link', { name: '立即購買', hidden: true });
   expect(within(buy.closest('aside')!).getByText(REFUND_RULE['zh-Hant'])).toBeTruthy();
+  expect(await screen.findByText('可用信用卡或錢包餘額付款，全程加密連線')).toBeTruthy();
 });
 
 test('a review asks for progress first, and has no stars until some are chosen', async () => {

@@ -24,21 +24,26 @@ import { PagedList } from './components/paged-list.js';
 import { Pictures } from './components/pictures.js';
 import { Rating, Stars } from './components/rating.js';
 import { ReportLink } from './components/report-link.js';
-import { COURSES_PER_PAGE, pageOf } from './lib/course-query.js';
+import { COURSES_PER_PAGE } from './lib/course-query.js';
+import {
+  MENTOR_TABS,
+  mentorCoursesAskedBy,
+  mentorIdOf,
+  mentorReviewsAskedBy,
+  mentorTabOf,
+} from './lib/mentor-asked.js';
 import { isMissing } from './lib/missing.js';
 import { coursePath, mentorPath } from './lib/paths.js';
 import { mentorQuery, mentorReviewsQuery } from './api/mentors.js';
 import { coursesQuery } from './api/courses.js';
 
 type Mentor = ResponseOf<typeof getMentor>;
-const ID = /^[1-9]\d{0,15}$/;
-const TABS = ['courses', 'reviews'] as const;
 
 /** The page of a mentor, `?id=`: profile, courses and reviews. */
 export function MentorPage(): ReactElement {
   const [parameters] = useSearchParams();
-  const id = parameters.get('id') ?? '';
-  return ID.test(id) ? <Known key={id} id={id} /> : <Missing />;
+  const id = mentorIdOf(parameters);
+  return id === undefined ? <Missing /> : <Known key={id} id={id} />;
 }
 
 function Missing(): ReactElement {
@@ -72,7 +77,7 @@ function Shown({ mentor }: { readonly mentor: Mentor }): ReactElement {
   const locale = useLocale();
   const [parameters, setParameters] = useSearchParams();
   const [followers, setFollowers] = useState(mentor.followers);
-  const tab = TABS.find((one) => one === parameters.get('tab')) ?? 'courses';
+  const tab = mentorTabOf(parameters);
   const figures = [
     ['courses', mentor.courses],
     ['learners', mentor.learners],
@@ -141,7 +146,7 @@ function Shown({ mentor }: { readonly mentor: Mentor }): ReactElement {
       <Background mentor={mentor} />
       <Tabs
         label={mentor.name}
-        tabs={TABS.map((one) => ({ id: one, label: t(`mentor.tab.${one}`) }))}
+        tabs={MENTOR_TABS.map((one) => ({ id: one, label: t(`mentor.tab.${one}`) }))}
         value={tab}
         onChange={(next) => setParameters({ id: mentor.id, tab: next })}
       >
@@ -189,9 +194,9 @@ function Background({ mentor }: { readonly mentor: Mentor }): ReactElement | nul
 function Courses({ mentorId }: { readonly mentorId: string }): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
-  const page = pageOf(parameters);
+  const asked = mentorCoursesAskedBy(parameters, mentorId);
   const result = useQuery({
-    ...coursesQuery({ mentor_id: mentorId, page, limit: COURSES_PER_PAGE }),
+    ...coursesQuery(asked),
     placeholderData: keepPreviousData,
   });
   if (result.isPending) return <CourseGridSkeleton count={4} />;
@@ -204,7 +209,7 @@ function Courses({ mentorId }: { readonly mentorId: string }): ReactElement {
     <>
       <CourseGrid courses={list} />
       <Pager
-        page={page}
+        page={asked.page}
         pages={Math.ceil(total / COURSES_PER_PAGE)}
         hrefOf={(to) => `?${new URLSearchParams({ id: mentorId, page: String(to) }).toString()}`}
       />
@@ -216,7 +221,7 @@ function Reviews({ mentorId }: { readonly mentorId: string }): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
   const result = useQuery({
-    ...mentorReviewsQuery({ id: mentorId, page: pageOf(parameters), limit: COURSES_PER_PAGE }),
+    ...mentorReviewsQuery(mentorReviewsAskedBy(parameters, mentorId)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -11,8 +11,16 @@ export const cataloguePages: Pages = {
     ['catalogue'],
     async () => (await import('./catalogue-queries.js')).catalogueQueries,
   ),
-  '/search': page(async () => (await import('./search/search-page.js')).SearchPage, ['catalogue']),
-  '/daoshi': page(async () => (await import('./mentor-page.js')).MentorPage, ['catalogue', 'course', 'share']),
+  '/search': page(
+    async () => (await import('./search/search-page.js')).SearchPage,
+    ['catalogue'],
+    async () => (await import('./search/search-queries.js')).searchQueries,
+  ),
+  '/daoshi': page(
+    async () => (await import('./mentor-page.js')).MentorPage,
+    ['catalogue', 'course', 'share'],
+    async () => (await import('./mentor-queries.js')).mentorQueries,
+  ),
   '/mykecheng': page(
     async () => (await import('./personal/my-courses-page.js')).MyCoursesPage,
     ['catalogue', 'course'],
@@ -30,7 +38,7 @@ export const cataloguePages: Pages = {
   ),
   '/video-info': page(
     async () => (await import('./course/course-page.js')).CoursePage,
-    ['catalogue', 'course', 'share', 'player'],
+    ['catalogue', 'course', 'share'],
     async () => (await import('./course/course-queries.js')).courseQueries,
   ),
 };

@@ -11,5 +11,9 @@ export const certificatesPages: Pages = {
     ['certificates', 'share'],
     async () => (await import('./certificates-queries.js')).certificateQueries,
   ),
-  '/verify/:no': page(async () => (await import('./verify-page.js')).VerifyPage, ['certificates']),
+  '/verify/:no': page(
+    async () => (await import('./verify-page.js')).VerifyPage,
+    ['certificates'],
+    async () => (await import('./certificates-queries.js')).verifyQueries,
+  ),
 };

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/use-text.js';
 import { ComplaintForm } from './components/complaint-form.js';
 import { FeedbackForm } from './components/feedback-form.js';
 import { TicketList } from './components/ticket-list.js';
+import { ticketsAskedBy } from './feedback-queries.js';
 import { targetOf } from './lib/target.js';
 
 /** The form for feedback to the operators of the site; with `?target=course:12`, for a report about that target. */
@@ -13,7 +14,7 @@ export function FeedbackPage(): ReactElement {
   const navigate = useNavigate();
   const [sent, setSent] = useState(0);
   const target = targetOf(search);
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
+  const asked = ticketsAskedBy(search);
   const onSent = (): void => {
     // After sending, the form is cleared and the ticket is the first in the list.
     setSent(sent + 1);
@@ -27,7 +28,7 @@ export function FeedbackPage(): ReactElement {
       ) : (
         <ComplaintForm key={`${target.target_type}:${target.target_id}`} target={target} onSent={onSent} />
       )}
-      <TicketList key={`${sent} ${page}`} page={page} />
+      <TicketList key={`${sent} ${asked.page}`} asked={asked} />
     </div>
   );
 }

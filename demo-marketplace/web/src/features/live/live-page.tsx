@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { RichText } from '../../ui/rich-text.js';
 import { Section } from '../../ui/section.js';
-import { Cover, mentorPath, ReportLink } from '../catalogue/index.js';
+import { Cover, mentorPath, ReportLink, WishButton } from '../catalogue/index.js';
 import { ChatButton } from '../chat/index.js';
 import { ShareButton, ShareKind } from '../share/index.js';
 import { LiveLoaded } from './components/live-loaded.js';
@@ -33,7 +33,7 @@ function Shown({ live }: { readonly live: LiveInfo }): ReactElement {
         <TicketTypes live={live} />
       </div>
       <div className="grid gap-6">
-        <Timeline sessions={live.timeline} />
+        <Timeline live={live} />
         {live.intro_html !== '' && (
           <Section title={t('live.about')}>
             <RichText html={live.intro_html} />
@@ -66,6 +66,15 @@ function Head({ live }: { readonly live: LiveInfo }): ReactElement {
       </div>
       <div className="flex flex-wrap gap-x-2 gap-y-3 sm:gap-x-3">
         <ShareButton kind={ShareKind.Live} title={live.title} path={livePath(live.id)} />
+        {!live.mine && (
+          <WishButton
+            type={live.kind === LiveKind.Activity ? 'activity' : 'live'}
+            id={live.id}
+            title={live.title}
+            isWished={live.wished}
+            look="button"
+          />
+        )}
         {!live.mine && <ChatButton memberId={host.id} name={host.name} />}
         {!live.mine && (
           <ReportLink

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { answerAll, serveTests } from '../../testing/server.js';
 import { TestApp } from '../../testing/test-app.js';
+import { session } from '../session/index.js';
 import { LiveBuyPage } from './live-buy-page.js';
 import { ActivitiesPage, LiveClassesPage } from './live-list-pages.js';
 import { LivePage } from './live-page.js';
@@ -30,7 +31,7 @@ const LIVE: LiveInfo = {
   ...{ map_link: 'https://maps.example.org/7', refund_policy: 'strict', broadcast_start: NOW, broadcast_end: NOW },
   timeline: [{ id: '21', ...SESSION, state: 'scheduled', cancel_reason: '' }],
   packages: [TYPE],
-  ...{ has_password: false, mine: false, tickets: [], server_time: NOW },
+  ...{ has_password: false, mine: false, wished: false, tickets: [], server_time: NOW },
 };
 const CARD = {
   ...{ id: '7', kind: 'activity', mode: 'offline', title: 'A photo walk', cover: '', host: HOST, venue: 'Qixingtan' },
@@ -57,6 +58,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  session.end();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -163,7 +166,14 @@ test('what does not exist leads to what does', async () => {
 test('type and number are chosen before the order, within what is left and allowed', async () => {
   const item = { type: 'ticket', id: '7', sku: '11', quantity: 2, title: 'A photo walk – Standard', cover: '' };
   const sums = { amount_cents: 96_000, coupon_off_cents: 0, point_off_cents: 0, payable_cents: 96_000 };
-  answers['Order/preview'] = () => ({ item, ...sums, coupons: [], points: 0, point_max: 0 });
+  answers['Order/preview'] = () => ({
+    item,
+    list_cents: sums.amount_cents,
+    ...sums,
+    coupons: [],
+    points: 0,
+    point_max: 0,
+  });
   answers['Order/create'] = () => ({ order_no: '202611220000000001' });
   answers['Live/info'] = () => ({ ...LIVE, packages: [TYPE, { ...TYPE, id: '12', name: 'Last', left: 2 }] });
   open('/live-buy?id=7&type=12&quantity=9');
@@ -183,4 +193,35 @@ test('without tickets on sale there is nothing to order', async () => {
   open('/live-buy?id=7');
   expect(await screen.findByText('No tickets are on sale now')).toBeTruthy();
   expect(sentTo('Order/preview')).toEqual([]);
+});
+
+test('a class is put on the wish list as what it is, and one’s own cannot be', async () => {
+  answers['Wish/toggle'] = ({ on }) => ({ wished: on });
+  vi.stubGlobal('scrollTo', vi.fn<() => void>());
+  session.start('token');
+  open('/live-info?id=7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Wish list' }));
+  await waitFor(() => expect(sentTo('Wish/toggle')).toEqual([{ type: 'activity', id: '7', on: true }]));
+  cleanup();
+  answers['Live/info'] = () => ({ ...LIVE, mine: true });
+  open('/live-info?id=7');
+  await screen.findByRole('heading', { level: 1, name: 'A photo walk' });
+  expect(screen.queryByRole('button', { name: 'Wish list' })).toBeNull();
+});
+
+test('a ticket is taken along as a calendar file', async () => {
+  const ticket = { state: 'valid', type_name: 'Standard', order_no: '1', session_ids: ['21'] } as const;
+  const ticket_no = 'ABCDEFGH23456777';
+  answers['Live/info'] = () => ({ ...LIVE, tickets: [{ ...ticket, ticket_no }] });
+  answers['Live/ics'] = () => ({ filename: `ticket-${ticket_no}.ics`, ics: 'BEGIN:VCALENDAR' });
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`);
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  // jsdom follows no links.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  open('/live-info?id=7');
+  fireEvent.click(await screen.findByRole('button', { name: `Add ticket ${ticket_no} to the calendar` }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(sentTo('Live/ics')).toEqual([{ ticket_no }]);
+  expect(saved[0]!.type).toContain('text/calendar');
 });

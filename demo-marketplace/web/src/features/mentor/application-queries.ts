@@ -1,5 +1,8 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { prefetchHeld } from '../../api/prefetch.js';
 import type { PageQueries } from '../../lib/page.js';
 import { applicationQuery } from './api/mentor.js';
 
-/** Prefetches the application that tells which permissions a mentor lacks. */
-export const notPermittedQueries: PageQueries = (client) => void client.prefetchQuery(applicationQuery());
+/** Prefetches the application of a mentor, which has the permissions that were granted. */
+export const applicationQueries: PageQueries = (client) =>
+  prefetchHeld(client, new QueryObserver(client, applicationQuery()));

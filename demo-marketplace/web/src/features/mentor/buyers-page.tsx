@@ -1,4 +1,4 @@
-import { BUYER_STATES, exportBuyers, formatDateTime, type BuyerState } from '@lectern/marketplace-contract';
+import { exportBuyers, formatDateTime } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Megaphone, UsersRound } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../i18n/use-text.js';
 import { callApi } from '../../api/client.js';
 import { failureText } from '../../api/failure-text.js';
-import { oneOf, pageOf, withQuery } from '../../lib/query.js';
+import { withQuery } from '../../lib/query.js';
 import { buyersQuery } from './api/mentor.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
@@ -18,37 +18,7 @@ import { BuyerFilters } from './components/buyer-filters.js';
 import { BuyerTable } from './components/buyer-table.js';
 import { MentorSide } from './components/mentor-side.js';
 import { MessageDialog, type Recipient } from './components/message-dialog.js';
-
-const PAGE_SIZE = 20;
-const ID = /^[1-9]\d{0,15}$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-interface Query {
-  readonly course_id?: string;
-  readonly keyword?: string;
-  readonly state: BuyerState;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** Parses the filters in the address; invalid values are ignored. */
-function queryOf(search: URLSearchParams): Query {
-  const fit = (name: string, form: RegExp): string | undefined => {
-    const value = search.get(name) ?? '';
-    return form.test(value) ? value : undefined;
-  };
-  const course = fit('course', ID);
-  const from = fit('from', DAY);
-  const to = fit('to', DAY);
-  const keyword = (search.get('keyword') ?? '').slice(0, 64);
-  return {
-    state: oneOf(BUYER_STATES, search.get('state'), 'all'),
-    ...(course !== undefined && { course_id: course }),
-    ...(keyword !== '' && { keyword }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
-}
+import { buyerFilterOf, buyersAskedBy, type BuyerFilter } from './lib/asked.js';
 
 /** The learners of the mentor's courses; filters and page are kept in the address. */
 export function BuyersPage(): ReactElement {
@@ -67,14 +37,13 @@ export function BuyersPage(): ReactElement {
 function Buyers(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const query = queryOf(search);
-  const page = pageOf(search);
-  const result = useQuery(buyersQuery({ ...query, page, limit: PAGE_SIZE }));
+  const asked = buyersAskedBy(search);
+  const result = useQuery(buyersQuery(asked));
   const [to, setTo] = useState<Recipient>();
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   const buyers = result.data;
-  const chosen = buyers?.courses.find(({ id }) => id === query.course_id);
+  const chosen = buyers?.courses.find(({ id }) => id === asked.course_id);
   const isFiltered = ['course', 'keyword', 'state', 'from', 'to'].some((name) => (search.get(name) ?? '') !== '');
   return (
     <>
@@ -110,7 +79,7 @@ function Buyers(): ReactElement {
                     {t('mentor.message.all')}
                   </Button>
                 )}
-                <Export query={query} />
+                <Export filter={buyerFilterOf(search)} />
               </span>
             </div>
             <BuyerTable
@@ -120,8 +89,8 @@ function Buyers(): ReactElement {
             />
             <MessageDialog to={to} onClose={() => setTo(undefined)} />
             <Pager
-              page={page}
-              pages={Math.ceil(buyers.total / PAGE_SIZE)}
+              page={asked.page}
+              pages={Math.ceil(buyers.total / asked.limit)}
               hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
             />
           </>
@@ -131,14 +100,14 @@ function Buyers(): ReactElement {
 }
 
 /** The list as a file for spreadsheets. */
-function Export({ query }: { readonly query: Query }): ReactElement {
+function Export({ filter }: { readonly filter: BuyerFilter }): ReactElement {
   const t = useText();
   const locale = useLocale();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const { filename, csv } = await callApi(exportBuyers, query, { locale });
+      const { filename, csv } = await callApi(exportBuyers, filter, { locale });
       const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
       const link = document.createElement('a');
       link.href = url;

@@ -10,6 +10,7 @@ import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { MentorSide } from './components/mentor-side.js';
 import { Editor } from './editor/editor.js';
+import { courseIdOf } from './lib/asked.js';
 
 const NewCourse = lazy(async () => ({ default: (await import('./editor/new-course.js')).NewCourse }));
 
@@ -22,14 +23,12 @@ const CoursePreview = lazy(async () => {
   return { default: Preview };
 });
 
-const ID = /^[1-9]\d{0,15}$/;
-
 /** The editor of a course; the course, the step and the preview are kept in the address. */
 export function CourseEditorPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const id = search.get('id') ?? '';
-  if (ID.test(id) && search.get('view') === 'preview') {
+  const id = courseIdOf(search, 'id');
+  if (id !== undefined && search.get('view') === 'preview') {
     return (
       <MentorSide>
         <Suspense fallback={<PageSkeleton />}>
@@ -45,11 +44,11 @@ export function CourseEditorPage(): ReactElement {
           {t('route.t_kecheng')}
         </Link>
         <h1 className="mt-1 text-2xl font-semibold sm:text-3xl">
-          {t(id === '' ? 'mentor.courses.new' : 'mentor.editor.title')}
+          {t(search.get('id') === null ? 'mentor.courses.new' : 'mentor.editor.title')}
         </h1>
       </div>
       <MentorSide>
-        {ID.test(id) ? (
+        {id !== undefined ? (
           <Opened key={id} id={id} />
         ) : (
           <Suspense fallback={<PageSkeleton />}>

@@ -1,11 +1,11 @@
-import { COURSE_TABS, type CourseTab } from '@lectern/marketplace-contract';
+import { COURSE_TABS } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { BookPlus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { failureText } from '../../api/failure-text.js';
-import { oneOf, pageOf, withQuery } from '../../lib/query.js';
+import { withQuery } from '../../lib/query.js';
 import { managedCoursesQuery } from './api/courses.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
@@ -17,25 +17,19 @@ import { Tabs } from '../../ui/tabs.js';
 import { CourseRow } from './components/course-row.js';
 import { MentorSide } from './components/mentor-side.js';
 import { CourseDashboard } from './dashboard/course-dashboard.js';
-
-const PAGE_SIZE = 10;
-const KEYWORD_MAX = 64;
-const ID = /^[1-9]\d{0,15}$/;
+import { courseIdOf, coursesAskedBy, KEYWORD_MAX } from './lib/asked.js';
 
 /** The mentor's courses by state; tab, search and page are kept in the address. */
 export function CourseListPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const tab = oneOf(COURSE_TABS, search.get('tab'), 'all');
-  const keyword = (search.get('keyword') ?? '').slice(0, KEYWORD_MAX);
-  const page = pageOf(search);
-  const course = search.get('course') ?? '';
-  const isDashboard = ID.test(course);
+  const asked = coursesAskedBy(search);
+  const course = courseIdOf(search, 'course');
   return (
     <div className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_kecheng')}</h1>
-        {!isDashboard && (
+        {course === undefined && (
           <LinkButton to="/t_kecheng_add">
             <Plus aria-hidden className="size-5" />
             {t('mentor.courses.new')}
@@ -43,12 +37,12 @@ export function CourseListPage(): ReactElement {
         )}
       </div>
       <MentorSide>
-        {isDashboard ? (
+        {course !== undefined ? (
           <CourseDashboard courseId={course} />
         ) : (
           <>
             <KeywordForm
-              keyword={keyword}
+              keyword={asked.keyword}
               label={t('mentor.courses.search')}
               action={t('mentor.search')}
               maxLength={KEYWORD_MAX}
@@ -57,12 +51,12 @@ export function CourseListPage(): ReactElement {
             <Tabs
               label={t('route.t_kecheng')}
               tabs={COURSE_TABS.map((id) => ({ id, label: t(`mentor.courses.tab.${id}`) }))}
-              value={tab}
+              value={asked.tab}
               onChange={(id) => setSearch(withQuery(search, { tab: id === 'all' ? '' : id, page: '' }))}
             >
               <Courses
-                key={`${tab} ${page} ${keyword}`}
-                {...{ tab, keyword, page }}
+                key={`${asked.tab} ${asked.page} ${asked.keyword}`}
+                asked={asked}
                 hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
               />
             </Tabs>
@@ -74,23 +68,20 @@ export function CourseListPage(): ReactElement {
 }
 
 function Courses({
-  tab,
-  keyword,
-  page,
+  asked,
   hrefOf,
 }: {
-  readonly tab: CourseTab;
-  readonly keyword: string;
-  readonly page: number;
+  readonly asked: ReturnType<typeof coursesAskedBy>;
   readonly hrefOf: (page: number) => string;
 }): ReactElement {
   const t = useText();
-  const result = useQuery(managedCoursesQuery({ tab, keyword, page, limit: PAGE_SIZE }));
+  const result = useQuery(managedCoursesQuery(asked));
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   if (result.isPending) return <ListSkeleton rows={4} className="h-36" />;
   const { list, total } = result.data;
   if (list.length === 0) {
+    const { tab, keyword, page } = asked;
     const isFirst = tab === 'all' && keyword === '' && page === 1;
     return (
       <Empty
@@ -115,7 +106,7 @@ function Courses({
           <CourseRow key={course.id} course={course} onChanged={() => void result.refetch()} />
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />
+      <Pager page={asked.page} pages={Math.ceil(total / asked.limit)} hrefOf={hrefOf} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useCurrentInRow } from '../../lib/use-current-in-row.js';
 import type { SectionProps } from './lib/section-props.js';
 import { officeLink, SECTION_ICONS, sectionOf, SECTIONS, type OfficeSection } from './lib/sections.js';
 import { CoursesSection } from './sections/courses.js';
+import { LivesSection } from './sections/lives.js';
 import { LogSection } from './sections/log.js';
 import { MembersSection } from './sections/members.js';
 import { MentorsSection } from './sections/mentors.js';
@@ -19,6 +20,7 @@ import { officeTodoQuery } from './api/office.js';
 const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
   mentors: MentorsSection,
   courses: CoursesSection,
+  lives: LivesSection,
   withdrawals: WithdrawalsSection,
   refunds: RefundsSection,
   payments: PaymentsSection,

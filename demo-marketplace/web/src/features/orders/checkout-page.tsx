@@ -1,4 +1,3 @@
-import { OrderItemType } from '@lectern/marketplace-contract';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,6 +6,7 @@ import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Checkout } from './components/checkout.js';
 import { OrderPayment } from './components/order-payment.js';
+import { checkoutAskedBy } from './lib/checkout-asked.js';
 
 /** Orders and pays: `?course=` begins, a pledge too, `?order=` is an order that there is already. */
 export function CheckoutPage(): ReactElement {
@@ -22,10 +22,14 @@ export function CheckoutPage(): ReactElement {
 
 function Ordered({ search }: { readonly search: URLSearchParams }): ReactElement {
   const t = useText();
-  const order = search.get('order');
-  const course = search.get('course');
-  if (order !== null) return <OrderPayment key={order} orderNo={order} />;
-  if (course !== null) return <Checkout key={course} item={{ type: OrderItemType.Course, id: course }} />;
+  const asked = checkoutAskedBy(search);
+  if (asked !== undefined) {
+    return 'item' in asked ? (
+      <Checkout key={asked.item.id} item={asked.item} />
+    ) : (
+      <OrderPayment key={asked.orderNo} orderNo={asked.orderNo} />
+    );
+  }
   return (
     <Empty icon={ShoppingBag} title={t('orders.nothing.title')} text={t('orders.nothing.text')}>
       <LinkButton to="/kecheng-online">{t('orders.toCourses')}</LinkButton>

@@ -1,7 +1,9 @@
 import { OrderTab } from '@lectern/marketplace-contract';
 import type { PageQueries } from '../../lib/page.js';
 import { oneOf, pageOf } from '../../lib/query.js';
-import { ordersQuery } from './api/orders.js';
+import { orderQuery, ordersQuery, previewOrderQuery } from './api/orders.js';
+import { payChannelsQuery } from './api/payments.js';
+import { checkoutAskedBy } from './lib/checkout-asked.js';
 
 /** Length of a search word, in characters. */
 export const KEYWORD_MAX = 60;
@@ -16,3 +18,15 @@ export const ordersAskedBy = (search: URLSearchParams) => ({
 /** Prefetches the query of a member's orders. */
 export const orderListQueries: PageQueries = (client, search) =>
   void client.prefetchQuery(ordersQuery(ordersAskedBy(search)));
+
+/** Prefetches the order to pay with its payment channels, or the sums of a new order. */
+export const checkoutQueries: PageQueries = (client, search) => {
+  const asked = checkoutAskedBy(search);
+  if (asked === undefined) return;
+  if ('item' in asked) {
+    void client.prefetchQuery(previewOrderQuery({ item: asked.item }));
+    return;
+  }
+  void client.prefetchQuery(orderQuery({ order_no: asked.orderNo }));
+  void client.prefetchQuery(payChannelsQuery({ order_no: asked.orderNo }));
+};

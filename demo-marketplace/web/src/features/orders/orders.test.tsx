@@ -7,6 +7,7 @@ import { turnToastPage } from '../../ui/toast.js';
 import { CheckoutPage } from './checkout-page.js';
 import { OrderListPage } from './order-list-page.js';
 import { TestApp } from '../../testing/test-app.js';
+import { testConfig } from '../../testing/site-config.js';
 import { answerAll, serveTests } from '../../testing/server.js';
 
 serveTests();
@@ -97,7 +98,7 @@ test('nothing is ordered at a price that is being reckoned anew', async () => {
   let reckon: () => void = () => undefined;
   const reckoned = new Promise<void>((resolve) => (reckon = resolve));
   const coupons = [{ id: '3', title: 'Welcome', off_cents: 10_000, ends_at: NOW, problem: null }];
-  const preview = { item, ...sums, coupons, points: 0, point_max: 0 };
+  const preview = { item, list_cents: sums.amount_cents, ...sums, coupons, points: 0, point_max: 0 };
   answers = { 'Order/preview': () => preview };
   open('/video-pay?course=7');
   const choice = await screen.findByRole('combobox', { name: 'Coupon' });
@@ -118,7 +119,7 @@ test.each(['zh-Hant', 'en'] as const)(
   'the checkout says in %s, before anything is ordered, until when and to where the money comes back',
   async (locale) => {
     await activateLocale(locale);
-    const preview = { item, ...sums, coupons: [], points: 0, point_max: 0 };
+    const preview = { item, list_cents: sums.amount_cents, ...sums, coupons: [], points: 0, point_max: 0 };
     answers = { 'Order/preview': () => preview };
     open('/video-pay?course=7');
     const order = await screen.findByRole('button', { name: locale === 'en' ? 'Place order' : '送出訂單' });
@@ -135,8 +136,10 @@ test.each(['zh-Hant', 'en'] as const)(
 test('a course is ordered with coupon and points as the server reckons them, and paid from the wallet', async () => {
   let isPaid = false;
   answers = {
+    'Index/config': () => testConfig(),
     'Order/preview': ({ coupon_id, points }) => ({
       item,
+      list_cents: 160_000,
       ...sums,
       ...(coupon_id !== undefined && { coupon_off_cents: 10_000, payable_cents: 118_000 }),
       ...(points !== undefined && { point_off_cents: 500, payable_cents: 117_500 }),
@@ -167,6 +170,9 @@ test('a course is ordered with coupon and points as the server reckons them, and
   };
   const { address } = open('/video-pay?course=7');
   const coupons = await screen.findByRole('combobox', { name: 'Coupon' });
+  const sumOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+  expect([sumOf('List price'), sumOf('You save'), sumOf('Subtotal')]).toEqual(['NT$1,600', '−NT$320', 'NT$1,280']);
+  expect(await screen.findByText('Ways to pay: Credit card and Wallet balance')).toBeTruthy();
   const big = within(coupons).getByRole<HTMLOptionElement>('option', { name: 'Big one (order too small)' });
   expect(big.disabled).toBe(true);
   fireEvent.change(coupons, { target: { value: '3' } });

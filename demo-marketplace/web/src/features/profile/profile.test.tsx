@@ -97,10 +97,10 @@ test('a mobile is bound with a code that was sent to it, and the password', asyn
   answers['Member/bind'] = () => ({});
   fireEvent.click(screen.getByRole('button', { name: /^Bind: / }));
   await screen.findByRole('dialog');
-  type('Phone number', '13800138000');
+  type('Phone number', '0912345678');
   fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
   await waitFor(() =>
-    expect(sentTo('Login/send_code')).toMatchObject([{ channel: 'mobile', account: '13800138000', scene: 'bind' }]),
+    expect(sentTo('Login/send_code')).toMatchObject([{ channel: 'mobile', account: '0912345678', scene: 'bind' }]),
   );
   type('Verification code', '123456');
   fireEvent.click(screen.getByRole('button', { name: 'Bind it' }));
@@ -110,7 +110,7 @@ test('a mobile is bound with a code that was sent to it, and the password', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Bind it' }));
   await waitFor(() =>
     expect(sentTo('Member/bind')).toEqual([
-      { channel: 'mobile', area: '86', account: '13800138000', code: '123456', password: 'abcd123!' },
+      { channel: 'mobile', area: '886', account: '0912345678', code: '123456', password: 'abcd123!' },
     ]),
   );
   await waitFor(() => expect(sentTo('Member/profile')).toHaveLength(2));

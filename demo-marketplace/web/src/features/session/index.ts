@@ -3,7 +3,7 @@ export { acceptMember, acceptUnread, memberQuery, refreshMember, renewMember } f
 export { useMemberOnly } from './hooks/use-member-only.js';
 export { useMember, useToken } from './hooks/use-member.js';
 export { useSessionActions } from './hooks/use-session-actions.js';
-export { accountMenu, menuKindOf, type MenuKind } from './lib/account-menu.js';
+export { accountMenu, menuKindOf, type MenuEntry, type MenuKind } from './lib/account-menu.js';
 export { beginSession } from './lib/begin-session.js';
 export { bindClient } from './lib/bind-client.js';
 export { keepSession } from './lib/keep-session.js';

@@ -1,24 +1,22 @@
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { oneOf } from '../../lib/query.js';
 import { Tabs } from '../../ui/tabs.js';
 import { NoticeList } from '../messages/index.js';
 import { Settings } from './components/settings.js';
-
-const TABS = ['notices', 'settings'] as const;
+import { SYSTEM_TABS, systemTabOf } from './lib/tabs.js';
 
 /** The notices of a member, and with `?tab=settings` their settings. */
 export function SystemPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const tab = oneOf(TABS, search.get('tab'), 'notices');
+  const tab = systemTabOf(search);
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.xitong')}</h1>
       <Tabs
         label={t('route.xitong')}
-        tabs={TABS.map((id) => ({ id, label: t(`system.tab.${id}`) }))}
+        tabs={SYSTEM_TABS.map((id) => ({ id, label: t(`system.tab.${id}`) }))}
         value={tab}
         onChange={(id) => setSearch(id === 'notices' ? {} : { tab: id })}
       >

@@ -1,10 +1,11 @@
-import { MOBILE_AREAS, type MobileArea } from '@lectern/marketplace-contract';
+import { MOBILE_AREAS, SITE_AREA, type MobileArea } from '@lectern/marketplace-contract';
 import type { ComponentProps, ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 
-// Sorted as text: object keys would be ordered as numbers, and the default must come first.
-const AREAS = (Object.keys(MOBILE_AREAS) as MobileArea[]).toSorted();
+const OTHERS = (Object.keys(MOBILE_AREAS) as MobileArea[]).filter((area) => area !== SITE_AREA);
+/** The site's own comes first. */
+const AREAS = [SITE_AREA, ...OTHERS];
 
 export interface MobileFieldsProps {
   readonly area: ComponentProps<'select'>;

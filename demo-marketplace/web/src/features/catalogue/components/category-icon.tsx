@@ -7,6 +7,7 @@ import {
   Code,
   Dumbbell,
   FlaskConical,
+  LayoutGrid,
   Languages,
   LineChart,
   Music,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   life: ChefHat,
   math: Calculator,
   music: Music,
+  other: LayoutGrid,
   photo: Camera,
   science: FlaskConical,
 };

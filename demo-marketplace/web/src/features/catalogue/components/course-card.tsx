@@ -59,7 +59,7 @@ export function CourseCard({ course, isFirst = false, title, onWished }: CourseC
       {!course.owned && (
         <div className="absolute top-2 right-2 z-10">
           <WishButton
-            courseId={course.id}
+            id={course.id}
             title={course.title}
             isWished={course.wished}
             {...(onWished && { onChanged: onWished })}

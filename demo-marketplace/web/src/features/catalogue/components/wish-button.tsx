@@ -1,4 +1,4 @@
-import { toggleWish } from '@lectern/marketplace-contract';
+import { toggleWish, type RequestOf } from '@lectern/marketplace-contract';
 import { Heart } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
@@ -10,7 +10,9 @@ import { useToggle } from '../hooks/use-toggle.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
 export interface WishButtonProps {
-  readonly courseId: string;
+  /** Kind of item; a course unless given. */
+  readonly type?: RequestOf<typeof toggleWish>['type'];
+  readonly id: string;
   readonly title: string;
   readonly isWished: boolean;
   /** `heart` is a round button on top of an image. */
@@ -18,15 +20,22 @@ export interface WishButtonProps {
   readonly onChanged?: (isWished: boolean) => void;
 }
 
-/** Puts a course on the wish list, and takes it off. */
-export function WishButton({ courseId, title, isWished, look = 'heart', onChanged }: WishButtonProps): ReactElement {
+/** Puts something on the wish list, and takes it off. */
+export function WishButton({
+  type = 'course',
+  id,
+  title,
+  isWished,
+  look = 'heart',
+  onChanged,
+}: WishButtonProps): ReactElement {
   const t = useText();
   const client = useApiClient();
   const memberOnly = useMemberOnly();
   const { isOn, flip } = useToggle(
     isWished,
     async (on) => {
-      await client.call(toggleWish, { type: 'course', id: courseId, on });
+      await client.call(toggleWish, { type, id, on });
       client.forgetAfterChange();
       toastDone(t(on ? 'wish.added' : 'wish.removed'));
       onChanged?.(on);

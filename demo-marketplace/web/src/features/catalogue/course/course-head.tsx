@@ -67,7 +67,7 @@ export function CourseHead({ course }: { readonly course: CourseInfo }): ReactEl
       </p>
       <div className="flex flex-wrap gap-x-2 gap-y-3 sm:gap-x-3">
         {!course.mine && !course.owned && (
-          <WishButton courseId={course.id} title={course.title} isWished={course.wished} look="button" />
+          <WishButton id={course.id} title={course.title} isWished={course.wished} look="button" />
         )}
         <ShareButton
           kind={ShareKind.Course}

@@ -2,6 +2,7 @@ import type { CourseInfo } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
+import { needTexts } from '../../../i18n/locale.js';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { LinkButton } from '../../../ui/button.js';
@@ -16,7 +17,10 @@ import type { Outline } from './outline.js';
 /** A visit is for the course or for one of its lessons, and loads the code of the other once it is wanted. */
 const loadIntroduction = async () => ({ default: (await import('./introduction.js')).Introduction });
 const Introduction = lazy(loadIntroduction);
-const Learning = lazy(async () => ({ default: (await import('./learning.js')).Learning }));
+const Learning = lazy(async () => {
+  const [{ Learning: view }] = await Promise.all([import('./learning.js'), needTexts('player')]);
+  return { default: view };
+});
 
 const ID = /^[1-9]\d{0,15}$/;
 

@@ -1,4 +1,5 @@
 import type { PageQueries } from '../../../lib/page.js';
+import { configQuery } from '../../account/index.js';
 import { announcementsQuery } from '../api/announcements.js';
 import { courseQuery, outlineQuery } from '../api/courses.js';
 import { reviewsQuery } from '../api/reviews.js';
@@ -14,6 +15,7 @@ export const courseQueries: PageQueries = (client, search) => {
   void client.prefetchQuery(outlineQuery({ id }));
   // The learning view has none of the other parts.
   if (search.has('unit') || search.has('learn')) return;
+  void client.prefetchQuery(configQuery());
   void client.prefetchQuery(announcementsQuery({ id, page: 1, limit: FIRST_SHOWN.announcements }));
   void client.prefetchQuery(reviewsQuery({ id, page: 1, limit: FIRST_SHOWN.reviews }));
 };

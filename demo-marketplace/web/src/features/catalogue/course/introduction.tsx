@@ -5,7 +5,6 @@ import { useText } from '../../../i18n/use-text.js';
 import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
 import { WhenNear } from '../../../ui/when-near.js';
 import { courseQuery } from '../api/courses.js';
-import { BuyBar } from './buy-bar.js';
 import { CourseHead } from './course-head.js';
 import { CourseText } from './course-text.js';
 import { Curriculum } from './curriculum.js';
@@ -17,6 +16,8 @@ const Announcements = lazy(async () => ({ default: (await import('./announcement
 const Reviews = lazy(async () => ({ default: (await import('./reviews.js')).Reviews }));
 const Questions = lazy(async () => ({ default: (await import('./questions.js')).Questions }));
 const Related = lazy(async () => ({ default: (await import('./related.js')).Related }));
+/** Shown on phones, once the offer is scrolled away. */
+const BuyBar = lazy(async () => ({ default: (await import('./buy-bar.js')).BuyBar }));
 /** Only crowdfunded courses have one. */
 const Campaign = lazy(async () => ({ default: (await import('./campaign.js')).Campaign }));
 
@@ -73,7 +74,9 @@ export function Introduction({ course, outline, onChanged }: IntroductionProps):
           <Related courseId={course.id} />
         </Suspense>
       </WhenNear>
-      <BuyBar course={course} offer={offer} />
+      <Suspense fallback={null}>
+        <BuyBar course={course} offer={offer} />
+      </Suspense>
     </article>
   );
 }

@@ -5,9 +5,11 @@ import {
   formatDate,
   REFUND_RULE,
 } from '@lectern/marketplace-contract';
-import { BadgeCheck, Infinity as Forever, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
+import { BadgeCheck, FileText, Infinity as Forever, Lock, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
+import { listText } from '../../../lib/list-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
@@ -18,6 +20,7 @@ import { toastDone } from '../../../ui/toast.js';
 import { CrowdfundBar } from '../components/crowdfund-bar.js';
 import { Price } from '../components/price.js';
 import { ProgressBar } from '../components/progress-bar.js';
+import { configQuery } from '../../account/index.js';
 import { useMemberOnly } from '../../session/index.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath, payPath, PLAYING } from '../lib/paths.js';
@@ -77,6 +80,7 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
               {REFUND_RULE[locale]}
             </li>
           )}
+          <PayHints />
           <li className="flex gap-2.5">
             <TicketPercent aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t('course.hint.coupon')}
@@ -92,6 +96,28 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
         </ul>
       )}
     </Card>
+  );
+}
+
+/** The payment channels and the invoice, for buyers who have not ordered yet. */
+function PayHints(): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const { data } = useQuery(configQuery());
+  const methods = (data?.pay_channels ?? []).map((code) => t(`course.pay.${code}`));
+  return (
+    <>
+      {methods.length > 0 && (
+        <li className="flex gap-2.5">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t('course.hint.pay', { methods: listText(locale, methods, 'disjunction') })}
+        </li>
+      )}
+      <li className="flex gap-2.5">
+        <FileText aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {t('course.hint.invoice')}
+      </li>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { type getHome, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { searchPath } from '../lib/paths.js';
+import { SearchField } from '../../search/index.js';
 import { hotWordsQuery } from '../api/catalogue.js';
 
 type Stats = ResponseOf<typeof getHome>['stats'];
@@ -13,46 +13,23 @@ const MOST_WORDS = 6;
 
 export interface HeroProps {
   readonly stats: Stats | undefined;
-  /** Content beside the search form. */
+  /** Content beside the introduction. */
   readonly children: ReactNode;
 }
 
-/** Introduces the site, with a search field. */
+/** Introduces the site to visitors, with the search field on narrow screens. */
 export function Hero({ stats, children }: HeroProps): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const navigate = useNavigate();
   const result = useQuery(hotWordsQuery());
-  const [text, setText] = useState('');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void navigate(searchPath(text.trim()));
-  };
   const words = result.data !== undefined ? result.data.slice(0, MOST_WORDS) : [];
   return (
     <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-14">
       <div className="min-w-0">
         <h1 className="text-4xl break-keep font-semibold tracking-tight sm:text-5xl xl:text-6xl">{t('home.title')}</h1>
         <p className="mt-5 max-w-prose text-lg text-ink-soft">{t('home.text')}</p>
-        <form onSubmit={submit} className="mt-7 flex max-w-xl gap-2">
-          <div className="relative min-w-0 grow">
-            <Search aria-hidden className="absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-soft" />
-            <input
-              type="search"
-              aria-label={t('home.wish')}
-              placeholder={t('home.wish')}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              className="min-h-13 w-full rounded-2xl border border-line-strong bg-surface py-2 pr-4 pl-12 placeholder:text-ink-soft"
-            />
-          </div>
-          <button
-            type="submit"
-            className="min-h-13 shrink-0 rounded-2xl bg-accent px-6 font-medium text-on-accent hover:bg-accent-strong"
-          >
-            {t('home.find')}
-          </button>
-        </form>
+        {/* Wider pages have it above. */}
+        <SearchField className="mt-7 md:hidden" />
         <div className="mt-4 min-h-10">
           {words.length > 0 && (
             <ul aria-label={t('search.hot')} className="flex flex-wrap gap-2 text-sm">

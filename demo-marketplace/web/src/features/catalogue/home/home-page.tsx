@@ -6,7 +6,8 @@ import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Failed } from '../../../ui/failed.js';
 import { Skeleton } from '../../../ui/skeleton.js';
-import { useToken } from '../../session/index.js';
+import { LinkButton } from '../../../ui/button.js';
+import { useMember, useToken } from '../../session/index.js';
 import { CourseGrid, CourseGridSkeleton, RAIL, RAIL_ITEM } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
 import { Carousel } from './carousel.js';
@@ -15,34 +16,74 @@ import { ClassroomStrip } from './classroom-strip.js';
 import { ContinueLearning } from './continue-learning.js';
 import { Hero } from './hero.js';
 import { MentorInvitation } from './mentor-invitation.js';
+import { NextClasses } from './next-classes.js';
+import { SearchField } from '../../search/index.js';
 import { homeQuery } from '../api/catalogue.js';
 
 type Home = ResponseOf<typeof getHome>;
 
-/** The home page: featured courses, and those in progress. */
+/** The home page: what a member goes on with, or the introduction for visitors, and featured courses. */
 export function HomePage(): ReactElement {
   const t = useText();
   const result = useQuery(homeQuery());
   const isMember = useToken() !== undefined;
   return (
     <div className="grid grid-cols-1 gap-14 py-8 lg:gap-20 lg:py-12">
-      {isMember && result.isPending && <Skeleton className="h-40 w-full rounded-2xl" />}
-      {result.data !== undefined && result.data.continue.length > 0 && (
-        <ContinueLearning courses={result.data.continue} />
+      {isMember ? (
+        <MemberHome home={result.data} isPending={result.isPending} />
+      ) : (
+        <Hero stats={result.data?.stats}>
+          {result.data !== undefined ? (
+            <Carousel courses={result.data.banners} />
+          ) : (
+            result.isPending && <Skeleton className="aspect-[4/3] w-full rounded-3xl" />
+          )}
+        </Hero>
       )}
-      <Hero stats={result.data !== undefined ? result.data.stats : undefined}>
-        {result.data !== undefined ? (
-          <Carousel courses={result.data.banners} />
-        ) : (
-          result.isPending && <Skeleton className="aspect-[4/3] w-full rounded-3xl" />
-        )}
-      </Hero>
       {result.isPending && <CourseGridSkeleton count={8} />}
       {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
       {result.data !== undefined && <Shelves home={result.data} />}
       <ClassroomStrip />
       <MentorInvitation />
     </div>
+  );
+}
+
+interface MemberHomeProps {
+  readonly home: Home | undefined;
+  readonly isPending: boolean;
+}
+
+/** The member's own courses and classes, in place of the introduction that visitors see. */
+function MemberHome({ home, isPending }: MemberHomeProps): ReactElement {
+  const t = useText();
+  const { member } = useMember();
+  return (
+    <>
+      <div className="grid gap-5">
+        <h1 className="text-3xl font-semibold tracking-tight break-words">
+          {member === undefined ? t('home.welcome.none') : t('home.welcome', { name: member.name })}
+        </h1>
+        {/* Wider pages have it above. */}
+        <SearchField className="md:hidden" />
+      </div>
+      {isPending && <Skeleton className="h-40 w-full rounded-2xl" />}
+      {home !== undefined && home.classes.length > 0 && <NextClasses classes={home.classes} />}
+      {home !== undefined &&
+        (home.continue.length > 0 ? (
+          <ContinueLearning courses={home.continue} />
+        ) : (
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl bg-sunken p-5">
+            <span className="grow">{t('home.idle')}</span>
+            <LinkButton to="/kecheng-online">{t('home.idle.browse')}</LinkButton>
+          </p>
+        ))}
+      {home !== undefined && home.followed.length > 0 && (
+        <HomeSection title={t('home.followed')} more="/myguanzhu">
+          <CourseGrid courses={home.followed} isRail />
+        </HomeSection>
+      )}
+    </>
   );
 }
 

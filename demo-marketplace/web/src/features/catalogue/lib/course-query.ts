@@ -9,6 +9,7 @@ import {
   type PriceStep,
   type RequestOf,
 } from '@lectern/marketplace-contract';
+import { choiceOf, pageOf } from '../../../lib/query.js';
 
 type CourseQuery = RequestOf<typeof listCourses>;
 
@@ -20,28 +21,19 @@ export const COURSES_PER_PAGE = 12;
 export type FilterName =
   'kind' | 'category' | 'price' | 'level' | 'taught' | 'rating' | 'length' | 'captions' | 'sort' | 'page';
 
-const oneOf = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
-  values.find((one) => one === value);
-
 const ID = /^[1-9]\d{0,15}$/;
-
-/** The page number in an address; 1 if it is missing or invalid. */
-export function pageOf(parameters: URLSearchParams): number {
-  const page = Number(parameters.get('page'));
-  return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
-}
 
 /** Parses the filters in an address of the catalogue; invalid values are ignored. */
 export function courseQueryOf(parameters: URLSearchParams): CourseQuery {
-  const kind = oneOf(Object.values(CourseKind), parameters.get('kind'));
+  const kind = choiceOf(Object.values(CourseKind), parameters.get('kind'));
   const category = parameters.get('category');
-  const price = oneOf(Object.keys(PRICE_STEPS) as PriceStep[], parameters.get('price'));
-  const level = oneOf(LEVELS, parameters.get('level'));
-  const taught = oneOf(Object.values(Locale), parameters.get('taught'));
-  const rating = oneOf(RATING_STEPS, parameters.get('rating'));
-  const length = oneOf(Object.values(CourseLength), parameters.get('length'));
-  const captions = oneOf(Object.values(Locale), parameters.get('captions'));
-  const sort = oneOf(Object.values(CourseSort), parameters.get('sort'));
+  const price = choiceOf(Object.keys(PRICE_STEPS) as PriceStep[], parameters.get('price'));
+  const level = choiceOf(LEVELS, parameters.get('level'));
+  const taught = choiceOf(Object.values(Locale), parameters.get('taught'));
+  const rating = choiceOf(RATING_STEPS, parameters.get('rating'));
+  const length = choiceOf(Object.values(CourseLength), parameters.get('length'));
+  const captions = choiceOf(Object.values(Locale), parameters.get('captions'));
+  const sort = choiceOf(Object.values(CourseSort), parameters.get('sort'));
   return {
     ...(kind !== undefined && { kind }),
     ...(category !== null && ID.test(category) && { category_id: category }),

@@ -1,7 +1,7 @@
+export { clockText } from '../../../lib/clock-text.js';
 import type { Text } from '../../../i18n/use-text.js';
 
 const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 
 /** Formats the duration of lessons in seconds, e.g. `3 h 20 min`; at least one minute. */
 export function lengthText(seconds: number, t: Text): string {
@@ -11,15 +11,6 @@ export function lengthText(seconds: number, t: Text): string {
   return minutes % 60 === 0
     ? t('catalogue.hours', { hours })
     : t('catalogue.hoursMinutes', { hours, minutes: minutes % 60 });
-}
-
-/** A place in a lesson: `4:05`, `1:04:05`. */
-export function clockText(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const whole = Math.floor(seconds);
-  const hours = Math.floor(whole / HOUR);
-  const minutes = Math.floor(whole / MINUTE) % 60;
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % MINUTE)}` : `${minutes}:${two(whole % MINUTE)}`;
 }
 
 /** The discount in percent; 0 if there is none. */

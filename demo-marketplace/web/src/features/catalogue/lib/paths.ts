@@ -1,3 +1,5 @@
+export { categoryPath, mentorPath, searchPath } from '../../../lib/catalogue-path.js';
+
 /** Where things of the catalogue are. */
 export const coursePath = (id: string, unitId = '', second = 0): string =>
   `/video-info?${new URLSearchParams({
@@ -12,10 +14,6 @@ export const learnPath = (id: string): string => `/video-info?${new URLSearchPar
 /** State of a navigation to a lesson that plays at once. */
 export const PLAYING = 'playing';
 
-export const mentorPath = (id: string): string => `/daoshi?${new URLSearchParams({ id }).toString()}`;
 /** Where a course is bought, or backed. */
 export const payPath = (courseId: string): string =>
   `/video-pay?${new URLSearchParams({ course: courseId }).toString()}`;
-export const categoryPath = (id: string): string =>
-  `/kecheng-online?${new URLSearchParams({ category: id }).toString()}`;
-export const searchPath = (query: string): string => `/search?${new URLSearchParams({ query }).toString()}`;

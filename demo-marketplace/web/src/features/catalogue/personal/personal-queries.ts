@@ -1,9 +1,8 @@
 import { FollowDirection, MyCourseTab } from '@lectern/marketplace-contract';
 import type { PageQueries } from '../../../lib/page.js';
-import { oneOf } from '../../../lib/query.js';
+import { oneOf, pageOf } from '../../../lib/query.js';
 import { myCoursesQuery } from '../api/courses.js';
-import { followsQuery, wishesQuery } from '../api/mentors.js';
-import { pageOf } from '../lib/course-query.js';
+import { followsQuery, liveWishesQuery, wishesQuery } from '../api/mentors.js';
 
 const COURSES_PER_PAGE = 10;
 const PEOPLE_PER_PAGE = 20;
@@ -15,7 +14,17 @@ export const myCoursesAskedBy = (search: URLSearchParams) => ({
   limit: COURSES_PER_PAGE,
 });
 
-/** The wishes that the address asks for. */
+/** Kinds of wishes, each with a list of its own. */
+export const WISH_TABS = ['course', 'live'] as const;
+export type WishTab = (typeof WISH_TABS)[number];
+
+/** The list that the address asks for. */
+export const wishTabOf = (search: URLSearchParams): WishTab => oneOf(WISH_TABS, search.get('tab'), 'course');
+
+/** The live classes and activities that the address asks for. */
+export const liveWishesAskedBy = (search: URLSearchParams) => ({ page: pageOf(search), limit: COURSES_PER_PAGE });
+
+/** The courses that the address asks for. */
 export const wishesAskedBy = (search: URLSearchParams) => ({
   type: 'course' as const,
   page: pageOf(search),
@@ -35,7 +44,9 @@ export const myCoursesQueries: PageQueries = (client, search) =>
 
 /** Prefetches the query of a member's wish list. */
 export const wishListQueries: PageQueries = (client, search) =>
-  void client.prefetchQuery(wishesQuery(wishesAskedBy(search)));
+  wishTabOf(search) === 'live'
+    ? void client.prefetchQuery(liveWishesQuery(liveWishesAskedBy(search)))
+    : void client.prefetchQuery(wishesQuery(wishesAskedBy(search)));
 
 /** Prefetches the query of a member's follows. */
 export const followsQueries: PageQueries = (client, search) =>

@@ -7,44 +7,70 @@ import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
+import { withQuery } from '../../../lib/query.js';
 import { Empty } from '../../../ui/empty.js';
+import { Tabs } from '../../../ui/tabs.js';
 import { Cover } from '../components/cover.js';
 import { CrowdfundBar } from '../components/crowdfund-bar.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
 import { Price } from '../components/price.js';
 import { WishButton } from '../components/wish-button.js';
-import { wishesAskedBy } from './personal-queries.js';
+import { LiveWishes } from './live-wishes.js';
+import { WISH_TABS, wishesAskedBy, wishTabOf } from './personal-queries.js';
 import { coursePath, payPath } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
 import { wishesQuery } from '../api/mentors.js';
 
 type Wish = ResponseOf<typeof listWishes>['list'][number];
 
-/** The wish list of a member. */
+/** The wish list of a member; its tab and page are kept in the address. */
 export function WishListPage(): ReactElement {
   const t = useText();
-  const [parameters] = useSearchParams();
-  const result = useQuery({
-    ...wishesQuery(wishesAskedBy(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const [search, setSearch] = useSearchParams();
+  const tab = wishTabOf(search);
+  const hrefOf = (page: number): string => `?${withQuery(search, { page: String(page) }).toString()}`;
   return (
     <div className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('route.myyuanwang')} text={t('wishes.text')} />
-      <PagedList
-        result={result}
-        keyOf={({ course }) => course.id}
-        hrefOf={(page) => `?page=${page}`}
-        empty={
-          <Empty icon={Heart} title={t('wishes.none')} text={t('wishes.none.text')}>
-            <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
-          </Empty>
-        }
+      <Tabs
+        label={t('wishes.tabs')}
+        tabs={WISH_TABS.map((id) => ({ id, label: t(`wishes.tab.${id}`) }))}
+        value={tab}
+        onChange={(id) => setSearch(withQuery(search, { tab: id === 'course' ? '' : id, page: '' }))}
       >
-        {(wish) => <Row wish={wish} onRemoved={() => void result.refetch()} />}
-      </PagedList>
+        {tab === 'live' ? (
+          <LiveWishes search={search} hrefOf={hrefOf} />
+        ) : (
+          <CourseWishes search={search} hrefOf={hrefOf} />
+        )}
+      </Tabs>
     </div>
+  );
+}
+
+function CourseWishes({
+  search,
+  hrefOf,
+}: {
+  readonly search: URLSearchParams;
+  readonly hrefOf: (page: number) => string;
+}): ReactElement {
+  const t = useText();
+  const result = useQuery({ ...wishesQuery(wishesAskedBy(search)), placeholderData: keepPreviousData });
+  return (
+    <PagedList
+      result={result}
+      keyOf={({ course }) => course.id}
+      hrefOf={hrefOf}
+      empty={
+        <Empty icon={Heart} title={t('wishes.none')} text={t('wishes.none.text')}>
+          <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
+        </Empty>
+      }
+    >
+      {(wish) => <Row wish={wish} onRemoved={() => void result.refetch()} />}
+    </PagedList>
   );
 }
 
@@ -65,7 +91,7 @@ function Row({ wish, onRemoved }: { readonly wish: Wish; readonly onRemoved: () 
               {course.title}
             </Link>
           </h2>
-          <WishButton courseId={course.id} title={course.title} isWished onChanged={onRemoved} />
+          <WishButton id={course.id} title={course.title} isWished onChanged={onRemoved} />
         </div>
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
           {course.mentor.name}

@@ -11,30 +11,30 @@ import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Tabs } from '../../../ui/tabs.js';
+import { SearchField } from '../../search/index.js';
 import { CourseFilters } from '../components/course-filters.js';
 import { CourseGrid, CourseGridSkeleton } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
 import { PageHead } from '../components/page-head.js';
-import { courseQueryOf, COURSES_PER_PAGE, pageOf, withFilter, type FilterName } from '../lib/course-query.js';
+import { courseQueryOf, COURSES_PER_PAGE, withFilter, type FilterName } from '../lib/course-query.js';
 import { highlight } from '../lib/highlight.js';
 import { remember } from '../lib/search-history.js';
-import { SearchBox } from './search-box.js';
+import { searchAskedBy } from '../lib/search-asked.js';
 import { SearchIdeas } from './search-ideas.js';
 import { searchQuery } from '../api/catalogue.js';
 import { coursesQuery } from '../api/courses.js';
-
-const MOST_LETTERS = 100;
 
 /** Finds courses and mentors; the words are under `query` of the address (specification §2). */
 export function SearchPage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
-  const query = (parameters.get('query') ?? '').trim().slice(0, MOST_LETTERS);
+  const { query } = searchAskedBy(parameters);
   useEffect(() => remember(query), [query]);
   return (
     <div className="grid content-start gap-6 py-6 lg:py-8">
       <PageHead title={t('route.search')} />
-      <SearchBox key={query} query={query} />
+      {/* Wider pages have it above. */}
+      <SearchField key={query} asked={query} className="md:hidden" />
       {query === '' ? <SearchIdeas /> : <Found query={query} />}
     </div>
   );
@@ -43,9 +43,10 @@ export function SearchPage(): ReactElement {
 function Found({ query }: { readonly query: string }): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
-  const type = Object.values(SearchType).find((one) => one === parameters.get('type')) ?? SearchType.All;
+  const asked = searchAskedBy(parameters);
+  const { type } = asked;
   const result = useQuery({
-    ...searchQuery({ query, type, page: pageOf(parameters), limit: COURSES_PER_PAGE }),
+    ...searchQuery(asked),
     placeholderData: keepPreviousData,
   });
   if (result.isLoadingError)

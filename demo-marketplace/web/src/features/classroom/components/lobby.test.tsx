@@ -29,6 +29,8 @@ async function show(over: Partial<LobbyProps> = {}) {
       <I18nProvider i18n={i18n}>
         <MemoryRouter>
           <Lobby
+            fields={['name', 'room', 'password']}
+            heading={null}
             form={{ name: '', room: 'algebra', password: '' }}
             devices={new DeviceList(refusing, clock)}
             media={media}

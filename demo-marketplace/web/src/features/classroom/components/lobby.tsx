@@ -1,5 +1,5 @@
 import type { DeviceList } from '@lectern/rtc';
-import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { ROOM_PASSWORD_MAX } from '@lectern/marketplace-contract';
 import { Header } from '../../../ui/header.js';
 import { useText } from '../../../i18n/use-text.js';
@@ -19,6 +19,11 @@ import { Preview } from './preview.js';
 export interface LobbyProps {
   /** Initial values of the fields. */
   readonly form: EntryForm;
+  /** Fields that are asked for. */
+  readonly fields: readonly (keyof EntryForm)[];
+  readonly heading: ReactNode;
+  /** Shown instead of the button that joins, while the class cannot be joined yet. */
+  readonly waiting?: ReactNode;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
   /** Progress of joining; undefined while nothing is in progress. */
@@ -31,16 +36,13 @@ export interface LobbyProps {
 }
 
 /** The screen before a class: preview, devices, name and room. */
-export function Lobby({ devices, media, prepareCheck, ...entry }: LobbyProps): ReactElement {
+export function Lobby({ heading, devices, media, prepareCheck, ...entry }: LobbyProps): ReactElement {
   const t = useText();
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
       <main className="mx-auto grid w-full max-w-6xl grow content-start gap-6 px-4 pb-12 sm:px-6 lg:grid-cols-[1.35fr_1fr] lg:content-center lg:items-start lg:gap-10">
-        <div className="lg:col-span-2">
-          <h1 className="text-2xl font-semibold tracking-tight sm:text-3xl">{t('lobby.title')}</h1>
-          <p className="mt-1 text-ink-soft">{t('lobby.text')}</p>
-        </div>
+        <div className="lg:col-span-2">{heading}</div>
         <section aria-label={t('lobby.preview')} className="grid gap-4">
           <Preview media={media} />
           <DevicePicker devices={devices} media={media} />
@@ -52,13 +54,31 @@ export function Lobby({ devices, media, prepareCheck, ...entry }: LobbyProps): R
   );
 }
 
+/** The heading of a lobby, with a line of text below. */
+export function LobbyHeading({ title, text }: { readonly title: string; readonly text: ReactNode }): ReactElement {
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight sm:text-3xl">{title}</h1>
+      <p className="mt-1 text-ink-soft">{text}</p>
+    </>
+  );
+}
+
+/** Errors of the fields that are asked for. */
+function errorsOf(values: EntryForm, fields: LobbyProps['fields']): FieldErrors {
+  const errors = checkEntryForm(values);
+  return Object.fromEntries(fields.flatMap((key) => (errors[key] ? [[key, errors[key]]] : [])));
+}
+
 function EntryFields({
   form,
+  fields,
+  waiting,
   progress,
   problem,
   onJoin,
   onCancel,
-}: Omit<LobbyProps, 'devices' | 'media' | 'prepareCheck'>): ReactElement {
+}: Omit<LobbyProps, 'heading' | 'devices' | 'media' | 'prepareCheck'>): ReactElement {
   const t = useText();
   const [values, setValues] = useState(form);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -86,14 +106,14 @@ function EntryFields({
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (progress) return;
-    const found = checkEntryForm(values);
+    const found = errorsOf(values, fields);
     setErrors(found);
     const first = Object.keys(found)[0];
     if (first !== undefined) {
       element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    writeStored('name', values.name.trim());
+    if (fields.includes('name')) writeStored('name', values.name.trim());
     onJoin(values);
   };
 
@@ -104,30 +124,41 @@ function EntryFields({
       onSubmit={submit}
       className="grid gap-5 rounded-3xl border border-line bg-surface p-5 shadow-card sm:p-7"
     >
-      <TextField {...field('name')} label={t('lobby.name')} hint={t('lobby.name.hint')} autoComplete="nickname" />
-      <TextField {...field('room')} label={t('lobby.room')} autoComplete="off" />
-      <TextField
-        {...field('password')}
-        label={t('lobby.password')}
-        hint={t('lobby.password.hint')}
-        autoComplete="off"
-        maxLength={ROOM_PASSWORD_MAX}
-      />
+      {fields.includes('name') && (
+        <TextField {...field('name')} label={t('lobby.name')} hint={t('lobby.name.hint')} autoComplete="nickname" />
+      )}
+      {fields.includes('room') && <TextField {...field('room')} label={t('lobby.room')} autoComplete="off" />}
+      {fields.includes('password') && (
+        <TextField
+          {...field('password')}
+          label={t('lobby.password')}
+          hint={t(fields.includes('room') ? 'lobby.password.hint' : 'lobby.password.class')}
+          autoComplete="off"
+          maxLength={ROOM_PASSWORD_MAX}
+        />
+      )}
       {problem && <Alert>{t(`join.error.${problem.kind}`, { detail: problem.detail })}</Alert>}
-      <div className="grid gap-2">
-        <Button type="submit" size="large" aria-disabled={progress !== undefined} aria-describedby="join-progress">
-          {progress && <Spinner />}
-          {t('lobby.join')}
-        </Button>
-        {progress && (
-          <Button look="quiet" onClick={onCancel}>
-            {t('lobby.cancel')}
-          </Button>
-        )}
-        <output id="join-progress" className="min-h-6 text-center text-sm text-ink-soft">
-          {progress ? t(`lobby.joining.${progress}`) : t('lobby.listenOnly')}
-        </output>
-      </div>
+      {waiting ?? <JoinButton progress={progress} onCancel={onCancel} />}
     </form>
+  );
+}
+
+function JoinButton({ progress, onCancel }: Pick<LobbyProps, 'progress' | 'onCancel'>): ReactElement {
+  const t = useText();
+  return (
+    <div className="grid gap-2">
+      <Button type="submit" size="large" aria-disabled={progress !== undefined} aria-describedby="join-progress">
+        {progress && <Spinner />}
+        {t('lobby.join')}
+      </Button>
+      {progress && (
+        <Button look="quiet" onClick={onCancel}>
+          {t('lobby.cancel')}
+        </Button>
+      )}
+      <output id="join-progress" className="min-h-6 text-center text-sm text-ink-soft">
+        {progress ? t(`lobby.joining.${progress}`) : t('lobby.listenOnly')}
+      </output>
+    </div>
   );
 }

@@ -3,12 +3,13 @@ import { useLocalMember, useMember, useMemberIds, useMemberStream } from '@lecte
 import { Ellipsis, Link2, Mic, MicOff, Video, VideoOff } from 'lucide-react';
 import { memo, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { ClassAddress } from '../../../lib/class-link.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
 import { useHost, type Host } from '../hooks/use-host.js';
 import type { Shortcuts } from '../hooks/use-shortcuts.js';
+import type { Meeting } from '../lib/entrance.js';
 import { MemberActions } from './member-actions.js';
+import { RemovedMembers } from './removed-members.js';
 import { SidePanel } from './side-panel.js';
 
 const KEYS = [
@@ -23,17 +24,17 @@ const ROLES = { [Role.Admin]: 'admin', [Role.Talker]: 'talker', [Role.Audience]:
 
 export interface MemberPanelProps {
   readonly conference: Conference;
-  readonly address: ClassAddress;
+  readonly meeting: Meeting;
   readonly shortcuts: Shortcuts;
   readonly onClose: () => void;
 }
 
 /** Lists the members of the class. */
-export function MemberPanel({ conference, address, shortcuts, onClose }: MemberPanelProps): ReactElement {
+export function MemberPanel({ conference, meeting, shortcuts, onClose }: MemberPanelProps): ReactElement {
   const t = useText();
   const ids = useMemberIds();
   const localId = useLocalMember()?.id;
-  const copyInvite = useCopyInvite(address);
+  const copyInvite = useCopyInvite(meeting);
   const host = useHost(conference);
   return (
     <SidePanel
@@ -66,6 +67,7 @@ export function MemberPanel({ conference, address, shortcuts, onClose }: MemberP
           <MemberRow key={id} memberId={id} host={host.isHost ? host : undefined} />
         ))}
       </ul>
+      {meeting.hostedSession !== undefined && <RemovedMembers session={meeting.hostedSession} />}
       <div className="hidden border-t border-line p-4 text-sm md:block">
         <h2 className="font-medium">{t('room.shortcuts')}</h2>
         <p className="text-ink-soft">{t('room.shortcuts.text')}</p>

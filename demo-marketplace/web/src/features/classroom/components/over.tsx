@@ -2,7 +2,6 @@ import { ExitReason } from '@lectern/rtc';
 import { DoorOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Header } from '../../../ui/header.js';
-import { paths } from '../../../lib/site-map.js';
 import { useText } from '../../../i18n/use-text.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Notice } from '../../../ui/notice.js';
@@ -21,8 +20,15 @@ export function endingKindOf(ending: Ending): EndingKind {
   return ending.reason === ExitReason.Closed || ending.reason === ExitReason.HangUp ? 'ended' : 'failed';
 }
 
+export interface OverProps {
+  readonly ending: Ending;
+  /** Where to go from here, besides back into the class. */
+  readonly exit: { readonly to: string; readonly text: string };
+  readonly onRejoin: () => void;
+}
+
 /** The screen after a class: the reason for its end, and a button to rejoin. */
-export function Over({ ending, onRejoin }: { readonly ending: Ending; readonly onRejoin: () => void }): ReactElement {
+export function Over({ ending, exit, onRejoin }: OverProps): ReactElement {
   const t = useText();
   const kind = endingKindOf(ending);
   const detail = ending === 'self' ? '' : (ending.message ?? '');
@@ -40,8 +46,8 @@ export function Over({ ending, onRejoin }: { readonly ending: Ending; readonly o
           }
         >
           <Button onClick={onRejoin}>{t('over.rejoin')}</Button>
-          <LinkButton look="quiet" to={paths.home}>
-            {t('over.home')}
+          <LinkButton look="quiet" to={exit.to}>
+            {exit.text}
           </LinkButton>
         </Notice>
       </main>

@@ -2,6 +2,7 @@ import type { DeviceList, JoinRoomOptions } from '@lectern/rtc';
 import { useJoinRoom } from '@lectern/react';
 import { lazy, Suspense, useEffect, type ReactElement } from 'react';
 import { Loading } from '../../../ui/loading.js';
+import type { Meeting } from '../lib/entrance.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import type { Ending } from '../lib/phase.js';
 
@@ -16,6 +17,7 @@ export interface RoomGateProps {
   readonly media: LocalMedia;
   /** The user's. */
   readonly token: string;
+  readonly meeting: Meeting;
   readonly onJoined: () => void;
   readonly onFailed: (error: unknown) => void;
   readonly onLeft: (ending: Ending) => void;
@@ -27,6 +29,7 @@ export function RoomGate({
   devices,
   media,
   token,
+  meeting,
   onJoined,
   onFailed,
   onLeft,
@@ -44,14 +47,7 @@ export function RoomGate({
 
   return status === 'joined' && conference ? (
     <Suspense fallback={<Loading />}>
-      <Room
-        conference={conference}
-        devices={devices}
-        media={media}
-        token={token}
-        address={{ room: options.roomName, password: options.password ?? '' }}
-        onLeave={leave}
-      />
+      <Room conference={conference} devices={devices} media={media} token={token} meeting={meeting} onLeave={leave} />
     </Suspense>
   ) : null;
 }

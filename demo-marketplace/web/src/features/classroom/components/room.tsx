@@ -4,7 +4,6 @@ import { useAutoSubscribe, useConferenceEvent } from '@lectern/react';
 import { Activity } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { ClassAddress } from '../../../lib/class-link.js';
 import { toastError } from '../../../ui/toast.js';
 import { useClassControl, useStopControl } from '../hooks/use-class-control.js';
 import { ControlContext } from '../hooks/use-control.js';
@@ -15,6 +14,7 @@ import { usePublisher } from '../hooks/use-publisher.js';
 import { QualityContext } from '../hooks/use-quality.js';
 import { useQualityUpload } from '../hooks/use-quality-upload.js';
 import { useShortcuts } from '../hooks/use-shortcuts.js';
+import type { Meeting } from '../lib/entrance.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import { nameOf } from '../lib/names.js';
 import { Announcer } from './announcer.js';
@@ -23,6 +23,7 @@ import { ConsentDialog } from './consent-dialog.js';
 import { ControlBanner } from './control-banner.js';
 import { ControlBars } from './control-bar.js';
 import { DevicePanel } from './device-panel.js';
+import { LeaveDialog } from './leave-dialog.js';
 import { MemberPanel } from './member-panel.js';
 import { NetworkNotice } from './network-notice.js';
 import { PlaybackButton } from './playback-button.js';
@@ -35,14 +36,14 @@ export interface RoomProps {
   readonly conference: Conference;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
-  readonly address: ClassAddress;
+  readonly meeting: Meeting;
   /** The user's, for the server's record of the connection. */
   readonly token: string;
   readonly onLeave: () => Promise<void>;
 }
 
 /** The screen of a class in progress. */
-export function Room({ conference, devices, media, address, token, onLeave }: RoomProps): ReactElement {
+export function Room({ conference, devices, media, meeting, token, onLeave }: RoomProps): ReactElement {
   const t = useText();
   const [panel, setPanel] = useState<PanelName>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,10 +59,20 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
   const togglePanel = (name: PanelName): void => setPanel((open) => (open === name ? undefined : name));
   const toggleStats = (): void => togglePanel('stats');
   const leave = (): void => void onLeave();
+  const [isLeaving, setLeaving] = useState(false);
+  const askToLeave = (): void => setLeaving(true);
+  const isHost = meeting.hostedSession !== undefined;
   const shortcuts = useShortcuts(
     hand.isAudience
-      ? { H: hand.toggle, N: toggleStats, L: leave, X: stopControl }
-      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, N: toggleStats, L: leave, X: stopControl },
+      ? { H: hand.toggle, N: toggleStats, L: askToLeave, X: stopControl }
+      : {
+          M: own.toggleMicrophone,
+          V: own.toggleCamera,
+          S: desktop.toggle,
+          N: toggleStats,
+          L: askToLeave,
+          X: stopControl,
+        },
   );
 
   useAutoSubscribe({
@@ -83,9 +94,9 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
       <ControlContext value={remote}>
         <main className="stage flex h-dvh flex-col overflow-hidden bg-paper text-ink">
           <header className="flex items-center justify-between gap-3 px-3 py-2 sm:px-5">
-            <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={address.room}>
+            <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={meeting.title}>
               <span className="sr-only">{t('room.title', { room: '' })}</span>
-              {address.room}
+              {meeting.title}
             </h1>
             <span className="flex min-w-0 shrink-0 items-center gap-1">
               <ConnectionStatus />
@@ -104,9 +115,9 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
           </header>
           <ControlBanner shortcut={shortcuts.isEnabled ? 'X' : undefined} />
           <div className="relative flex min-h-0 grow">
-            <Stage address={address} />
+            <Stage meeting={meeting} />
             {panel === 'members' && (
-              <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
+              <MemberPanel conference={conference} meeting={meeting} shortcuts={shortcuts} onClose={closePanel} />
             )}
             {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
             {panel === 'stats' && <StatsPanel onClose={closePanel} />}
@@ -117,16 +128,19 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
           <ControlBars />
           <Toolbar
             own={own}
-            address={address}
+            meeting={meeting}
             desktop={desktop}
             hand={hand}
             panel={panel}
             hasShortcuts={shortcuts.isEnabled}
             onTogglePanel={togglePanel}
-            onLeave={leave}
+            onLeave={isHost ? askToLeave : leave}
           />
           <Announcer />
           <ConsentDialog />
+          {isLeaving && (
+            <LeaveDialog conference={conference} mayEnd={isHost} onLeave={leave} onClose={() => setLeaving(false)} />
+          )}
         </main>
       </ControlContext>
     </QualityContext>

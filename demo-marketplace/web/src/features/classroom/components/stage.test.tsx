@@ -44,7 +44,7 @@ function show(type: ConferenceType, camera: StreamType) {
     <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en } })}>
       <MemoryRouter>
         <LecternProvider client={client}>
-          <Stage address={{ room: 'algebra', password: '' }} />
+          <Stage meeting={{ title: 'algebra', link: '/classroom?room=algebra' }} />
         </LecternProvider>
       </MemoryRouter>
     </I18nProvider>,

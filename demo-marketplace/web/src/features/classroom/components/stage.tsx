@@ -2,8 +2,8 @@ import { StreamType, type StreamSnapshot } from '@lectern/rtc';
 import { useConferenceState, useLocalMember, useMemberIds, useStreamIds } from '@lectern/react';
 import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { ClassAddress } from '../../../lib/class-link.js';
 import { useControlState } from '../hooks/use-control.js';
+import type { Meeting } from '../lib/entrance.js';
 import { pointedStreams } from '../lib/controlled.js';
 import { ControlTile } from './control-tile.js';
 import { DesktopTile } from './desktop-tile.js';
@@ -17,7 +17,7 @@ const STRIP_TILE = { '--tile-width': '9.5rem', '--tile-height': '7rem' } as CSSP
 const sameText = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
 /** All members in a grid. Shared screens and videos under pointer control are shown large, the members beside them. */
-export function Stage({ address }: { readonly address: ClassAddress }): ReactElement {
+export function Stage({ meeting }: { readonly meeting: Meeting }): ReactElement {
   const t = useText();
   const desktops = useStreamIds(isDesktop);
   const ids = useMemberIds();
@@ -30,7 +30,7 @@ export function Stage({ address }: { readonly address: ClassAddress }): ReactEle
       ({ streams }) => streams.filter(({ id }) => cameras.includes(id)).map(({ memberId }) => memberId),
       sameText,
     ) ?? [];
-  if (desktops.length + cameras.length === 0) return <TileGrid address={address} />;
+  if (desktops.length + cameras.length === 0) return <TileGrid meeting={meeting} />;
 
   return (
     <section aria-label={t('room.tiles')} className="flex min-h-0 min-w-0 grow flex-col gap-3 px-2 sm:px-4 lg:flex-row">

@@ -2,13 +2,13 @@ import { useLocalMember, useMemberIds } from '@lectern/react';
 import { Link2, UsersRound } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { ClassAddress } from '../../../lib/class-link.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
+import type { Meeting } from '../lib/entrance.js';
 import { GRID_GAP, layoutGrid } from '../lib/grid.js';
 import { Tile } from './tile.js';
 
 /** Everybody, as large as fits. Sizes go to styles, past React: turning a phone renders nothing. */
-export function TileGrid({ address }: { readonly address: ClassAddress }): ReactElement {
+export function TileGrid({ meeting }: { readonly meeting: Meeting }): ReactElement {
   const t = useText();
   const ids = useMemberIds();
   const localId = useLocalMember()?.id;
@@ -49,16 +49,16 @@ export function TileGrid({ address }: { readonly address: ClassAddress }): React
           {ids.map((id) => (
             <Tile key={id} memberId={id} />
           ))}
-          {isAlone && <EmptyTile address={address} />}
+          {isAlone && <EmptyTile meeting={meeting} />}
         </ul>
       </div>
     </section>
   );
 }
 
-function EmptyTile({ address }: { readonly address: ClassAddress }): ReactElement {
+function EmptyTile({ meeting }: { readonly meeting: Meeting }): ReactElement {
   const t = useText();
-  const copy = useCopyInvite(address);
+  const copy = useCopyInvite(meeting);
   return (
     <li className="flex h-(--tile-height) w-(--tile-width) flex-col items-center justify-center rounded-2xl border-2 border-dashed border-line p-4 text-center">
       <UsersRound aria-hidden className="size-8 text-ink-soft" />

@@ -14,18 +14,18 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import type { ClassAddress } from '../../../lib/class-link.js';
 import { ToggleButton } from '../../../ui/toggle-button.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
 import type { OwnDesktop } from '../hooks/use-desktop.js';
 import type { Hand } from '../hooks/use-hand.js';
 import type { OwnMedia } from '../hooks/use-publisher.js';
+import type { Meeting } from '../lib/entrance.js';
 
 export type PanelName = 'members' | 'devices' | 'stats';
 
 export interface ToolbarProps {
   readonly own: OwnMedia;
-  readonly address: ClassAddress;
+  readonly meeting: Meeting;
   readonly desktop: OwnDesktop;
   readonly hand: Hand;
   readonly panel: PanelName | undefined;
@@ -40,7 +40,7 @@ const PLAIN =
 /** The toolbar of a class. */
 export function Toolbar({
   own,
-  address,
+  meeting,
   desktop,
   hand,
   panel,
@@ -49,7 +49,7 @@ export function Toolbar({
   onLeave,
 }: ToolbarProps): ReactElement {
   const t = useText();
-  const copyInvite = useCopyInvite(address);
+  const copyInvite = useCopyInvite(meeting);
   const count = (useConferenceState(({ members }) => members.length) ?? 0) + 1;
   const shortcut = (key: string) => (hasShortcuts ? key : undefined);
   const shareLabel = t(desktop.isShared ? 'room.share.stop' : 'room.share');

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/client.js';
 
 /** The reason why joining failed, by the possible remedies. */
 export interface JoinProblem {
-  readonly kind: 'password' | 'full' | 'ended' | 'network' | 'timeout' | 'busy' | 'unavailable' | 'failed';
+  readonly kind: 'password' | 'full' | 'ended' | 'network' | 'timeout' | 'busy' | 'unavailable' | 'refused' | 'failed';
   /** The message of the error, shown for unexpected ones. */
   readonly detail: string;
 }
@@ -24,6 +24,10 @@ const BY_CODE: Readonly<Record<number, Kind>> = {
 
 const BY_API_REASON: Readonly<Partial<Record<FailureReason, Kind>>> = {
   [FailureReason.TooMany]: 'busy',
+  [FailureReason.TicketRequired]: 'refused',
+  [FailureReason.TooEarly]: 'refused',
+  [FailureReason.SessionOver]: 'refused',
+  [FailureReason.RemovedFromClass]: 'refused',
   [FailureReason.RtcUnavailable]: 'unavailable',
   [FailureReason.Unavailable]: 'unavailable',
 };

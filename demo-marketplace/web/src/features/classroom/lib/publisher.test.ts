@@ -1,12 +1,15 @@
 // @vitest-environment node
-import type { Conference, LocalStream, PublishOptions } from '@lectern/rtc';
+import { Role, type Conference, type LocalStream, type PublishOptions } from '@lectern/rtc';
 import { expect, test } from 'vitest';
 import type { LocalMedia } from './local-media.js';
 import { Publisher } from './publisher.js';
 
 type Kind = 'audio' | 'video';
 
-const track = (kind: Kind) => ({ kind, readyState: 'live' }) as MediaStreamTrack;
+const track = (kind: Kind) => {
+  const made = { kind, readyState: 'live', stop: () => (made.readyState = 'ended') };
+  return made as unknown as MediaStreamTrack;
+};
 
 /** A fake of the lobby's media with these tracks open. */
 function fakeMedia(open: Kind[], isMicrophoneMuted = false) {
@@ -34,7 +37,7 @@ const describe = ({ audio, video, audioMuted, media }: PublishOptions): string =
 };
 
 /** A fake conference that records its calls. */
-function fakeConference(state = 'joined') {
+function fakeConference(state = 'joined', role: Role = Role.Talker) {
   const asked: string[] = [];
   let stream: LocalStream | undefined;
   const say = (what: string) => (options?: object) => {
@@ -42,7 +45,7 @@ function fakeConference(state = 'joined') {
     return Promise.resolve();
   };
   const conference = {
-    state: { getSnapshot: () => ({ state }) },
+    state: { getSnapshot: () => ({ state, role }) },
     localStream: () => stream,
     publish: (options: PublishOptions) => {
       asked.push(describe(options));
@@ -97,4 +100,18 @@ test('opens what the lobby did not, by the device that was chosen there', async 
   await publisher.set('camera', true);
   await publisher.set('microphone', true);
   expect(asked).toEqual(['publish nothing open, false c1', 'unmute audio']);
+});
+
+test('the audience publishes nothing, and its camera and microphone are released', async () => {
+  const { conference, asked } = fakeConference('joined', Role.Audience);
+  const media = fakeMedia(['audio', 'video']);
+  const tracks: MediaStreamTrack[] = [];
+  const handOver = media.handOver.bind(media);
+  media.handOver = () => {
+    tracks.push(...handOver());
+    return tracks;
+  };
+  await new Publisher(conference, media, () => ({}) as MediaStream).start();
+  expect(asked).toEqual([]);
+  expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
 });

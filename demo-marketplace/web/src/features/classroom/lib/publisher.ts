@@ -1,4 +1,4 @@
-import type { Conference, PublishOptions } from '@lectern/rtc';
+import { Role, type Conference, type PublishOptions } from '@lectern/rtc';
 import { constraintsFor, type LocalMedia, type SourceKind } from './local-media.js';
 
 type MakeStream = (tracks: MediaStreamTrack[]) => MediaStream;
@@ -20,15 +20,23 @@ export class Publisher {
     this.#makeStream = makeStream;
   }
 
-  /** Publishes the tracks that the lobby left open, once. Resolves without effect if there are none. */
+  /**
+   * Publishes the tracks that the lobby left open, once; the audience may not publish, so its devices are released.
+   * Resolves without effect if there are none.
+   */
   start(): Promise<void> {
     this.#started ??= this.#enqueue(async () => {
       await this.#media.ready();
-      if (this.#conference.state.getSnapshot().state === 'left') return;
+      const { state, role } = this.#conference.state.getSnapshot();
+      if (state === 'left') return;
       const { isMicrophoneMuted } = this.#media.state.getSnapshot();
       const wanted = this.#wanted();
       const tracks = this.#media.handOver();
       if (tracks.length === 0) return;
+      if (role === Role.Audience) {
+        for (const track of tracks) track.stop();
+        return;
+      }
       await this.#conference.publish({ ...wanted, media: this.#makeStream(tracks), audioMuted: isMicrophoneMuted });
     });
     return this.#started;

@@ -10,6 +10,7 @@ import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { feedbackQuery } from '../api/feedback.js';
+import type { ticketsAskedBy } from '../feedback-queries.js';
 
 const TONES = {
   [FeedbackState.Open]: 'warn',
@@ -19,9 +20,9 @@ const TONES = {
 } as const;
 
 /** The tickets of the member and their status. */
-export function TicketList({ page }: { readonly page: number }): ReactElement {
+export function TicketList({ asked }: { readonly asked: ReturnType<typeof ticketsAskedBy> }): ReactElement {
   const t = useText();
-  const result = useQuery(feedbackQuery({ page, limit: 10 }));
+  const result = useQuery(feedbackQuery(asked));
   return (
     <section aria-labelledby="tickets" className="grid grid-cols-1 gap-4">
       <h2 id="tickets" className="text-xl font-semibold">
@@ -42,7 +43,7 @@ export function TicketList({ page }: { readonly page: number }): ReactElement {
             ))}
           </ul>
           <Pager
-            page={page}
+            page={asked.page}
             pages={Math.ceil(result.data.total / result.data.limit)}
             hrefOf={(to) => `/fankui?page=${to}`}
           />

@@ -7,7 +7,7 @@ import { livePath } from '../../../lib/item-path.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Badge } from '../../../ui/badge.js';
 import { Cover, Price } from '../../catalogue/index.js';
-import { momentText } from '../lib/session-time.js';
+import { momentText } from '../../../lib/moment-text.js';
 
 const TONES = {
   [SaleState.Open]: 'good',

@@ -6,7 +6,8 @@ import { LinkButton } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { Price } from '../../catalogue/index.js';
 import { buyPath } from '../lib/live-path.js';
-import { listText, momentText } from '../lib/session-time.js';
+import { momentText } from '../../../lib/moment-text.js';
+import { listText } from '../../../lib/list-text.js';
 
 /** The types of tickets, each with its sale, its sessions and its refunds. */
 export function TicketTypes({ live }: { readonly live: LiveInfo }): ReactElement {

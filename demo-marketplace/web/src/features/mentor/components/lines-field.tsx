@@ -21,13 +21,16 @@ const linesOf = (text: string): string[] =>
 export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldProps): ReactElement {
   // The typed text: an empty line is not part of the value, but must not vanish under the cursor.
   const [text, setText] = useState(() => lines.join('\n'));
+  const typed = linesOf(text);
+  // A form that is reset replaces its lines.
+  const isSame = typed.length === lines.length && typed.every((line, index) => line === lines[index]);
   return (
     <TextArea
       {...rest}
       rows={rows}
       // As high as its content, in browsers that support it.
       style={{ fieldSizing: 'content', minHeight: `${rows * 1.5 + 1.5}rem` }}
-      value={text}
+      value={isSame ? text : lines.join('\n')}
       onChange={(event) => {
         setText(event.target.value);
         onChange(linesOf(event.target.value));

@@ -11,8 +11,9 @@ import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
-import { pageOf, withQuery } from '../../../lib/query.js';
+import { withQuery } from '../../../lib/query.js';
 import { announcementsQuery } from '../api/courses.js';
+import { announcementsAskedBy } from '../lib/asked.js';
 import { Badge } from '../../../ui/badge.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Empty } from '../../../ui/empty.js';
@@ -22,14 +23,12 @@ import { Pager } from '../../../ui/pager.js';
 import { Section } from '../../../ui/section.js';
 import { MessageForm } from './message-form.js';
 
-const PAGE_SIZE = 10;
-
 /** The announcements of a mentor to all learners of a course, and the form for a new one. */
 export function Announcements({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const page = pageOf(search);
-  const result = useQuery(announcementsQuery({ id: courseId, page, limit: PAGE_SIZE }));
+  const asked = announcementsAskedBy(search, courseId);
+  const result = useQuery(announcementsQuery(asked));
   const [removing, setRemoving] = useState<string>();
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
@@ -59,8 +58,8 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
             ))}
           </ul>
           <Pager
-            page={page}
-            pages={Math.ceil(result.data.total / PAGE_SIZE)}
+            page={asked.page}
+            pages={Math.ceil(result.data.total / asked.limit)}
             hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
           />
         </>

@@ -7,14 +7,15 @@ import {
   type MentorCoupon,
 } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
-import { useText } from '../../../i18n/use-text.js';
+import { useWatch } from 'react-hook-form';
+import { useText, type Text } from '../../../i18n/use-text.js';
 import { centsOf } from '../../../lib/money.js';
 import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../api/use-call.js';
+import type { Body } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -25,7 +26,19 @@ const CENTS = 100;
 /** Sent for input that is no number; the server refuses it. */
 const NO_NUMBER = -1;
 
-const startOf = (coupon: MentorCoupon | undefined, now: number) => ({
+interface Values {
+  title_zh: string;
+  title_en: string;
+  kind: CouponKind;
+  value: string;
+  min: string;
+  total: string;
+  code: string;
+  starts: string;
+  ends: string;
+}
+
+const startOf = (coupon: MentorCoupon | undefined, now: number): Values => ({
   title_zh: coupon?.title_zh ?? '',
   title_en: coupon?.title_en ?? '',
   kind: coupon?.kind ?? CouponKind.Percent,
@@ -39,8 +52,37 @@ const startOf = (coupon: MentorCoupon | undefined, now: number) => ({
 
 const wholeOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : NO_NUMBER);
 
-/** Names of the server's fields, where they differ from those of the form. */
-const FIELDS = { min: 'min_cents', starts: 'starts_at', ends: 'ends_at' } as const;
+/** Fields of the form, where they differ from those of the request. */
+const FIELDS: Readonly<Record<string, keyof Values>> = { min_cents: 'min', starts_at: 'starts', ends_at: 'ends' };
+
+/** The request that saves a coupon, or changes the one that is given. */
+const requestOf = (
+  values: Values,
+  courseId: string,
+  coupon: MentorCoupon | undefined,
+): Body<typeof saveMentorCoupon> => ({
+  ...(coupon !== undefined && { id: coupon.id }),
+  course_id: courseId,
+  title_zh: values.title_zh,
+  title_en: values.title_en,
+  kind: values.kind,
+  code: values.code,
+  value: values.kind === CouponKind.Percent ? wholeOf(values.value) : (centsOf(values.value) ?? NO_NUMBER),
+  min_cents: values.min.trim() === '' ? 0 : (centsOf(values.min) ?? NO_NUMBER),
+  total: wholeOf(values.total),
+  starts_at: momentOf(values.starts),
+  ends_at: momentOf(values.ends),
+});
+
+/** The message for a field that the server refused. */
+function messageOf(t: Text, name: keyof Values, kind: CouponKind, problem: FieldProblem): string {
+  if (problem === FieldProblem.WholeDollars) return problemText(t, 'coupon', problem);
+  if (name === 'value') return t(`mentor.coupon.value.${kind}.problem`);
+  if (name === 'total') return t('mentor.coupon.total.problem', { max: COUPONS_TOTAL_MAX.toLocaleString('en') });
+  if (name === 'ends') return t('mentor.coupon.ends.problem');
+  // The message for `code` requires six digits, which coupon codes need not have.
+  return problemText(t, 'coupon', problem);
+}
 
 /** Creates a coupon, or changes one that nobody has claimed yet. */
 export function CouponForm({
@@ -55,44 +97,25 @@ export function CouponForm({
   readonly onSaved: () => void;
 }): ReactElement {
   const t = useText();
-  const [form, setForm] = useState(() => startOf(coupon, Date.now()));
-  const { isBusy, problem, fields, call } = useCall(saveMentorCoupon);
-  type Name = keyof typeof form;
-  const errorOf = (name: Name): string | undefined => {
-    const field = name in FIELDS ? FIELDS[name as keyof typeof FIELDS] : name;
-    const wrong = fields[field];
-    if (wrong === undefined) return undefined;
-    if (wrong === FieldProblem.WholeDollars) return problemText(t, 'coupon', wrong);
-    if (name === 'value') return t(`mentor.coupon.value.${form.kind}.problem`);
-    if (name === 'total') return t('mentor.coupon.total.problem', { max: COUPONS_TOTAL_MAX.toLocaleString('en') });
-    if (name === 'ends') return t('mentor.coupon.ends.problem');
-    // The message for `code` requires six digits, which coupon codes need not have.
-    return problemText(t, 'coupon', wrong);
-  };
-  const field = (name: Name) => ({
-    value: form[name],
-    error: errorOf(name),
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      setForm((current) => ({ ...current, [name]: event.target.value })),
+  const [defaultValues] = useState(() => startOf(coupon, Date.now()));
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof saveMentorCoupon, Values>(saveMentorCoupon, {
+    defaultValues,
+    keepAs: `coupon ${courseId} ${coupon?.id ?? 'new'}`,
+    request: (values) => requestOf(values, courseId, coupon),
+    refused: (field, wrong, values) => {
+      const name = FIELDS[field] ?? (field as keyof Values);
+      return name in values ? { [name]: messageOf(t, name, values.kind, wrong) } : {};
+    },
+    onDone: () => {
+      toastDone(t('mentor.saved'));
+      onSaved();
+    },
   });
-  const save = async (): Promise<void> => {
-    const isPercent = form.kind === CouponKind.Percent;
-    const saved = await call({
-      ...(coupon !== undefined && { id: coupon.id }),
-      ...{ course_id: courseId, title_zh: form.title_zh, title_en: form.title_en, kind: form.kind, code: form.code },
-      value: isPercent ? wholeOf(form.value) : (centsOf(form.value) ?? NO_NUMBER),
-      min_cents: form.min.trim() === '' ? 0 : (centsOf(form.min) ?? NO_NUMBER),
-      total: wholeOf(form.total),
-      starts_at: momentOf(form.starts),
-      ends_at: momentOf(form.ends),
-    });
-    if (saved === undefined) return;
-    toastDone(t('mentor.saved'));
-    onSaved();
-  };
+  const shownKind = useWatch({ control: form.control, name: 'kind' });
+  const field = (name: keyof Values) => ({ ...form.register(name), error: errorOf(name) });
   return (
     <Section title={t(coupon === undefined ? 'mentor.coupon.new' : 'mentor.coupon.edit')}>
-      <Form className="grid gap-5 sm:grid-cols-2" onSubmit={save}>
+      <form noValidate className="grid gap-5 sm:grid-cols-2" onSubmit={onSubmit}>
         {problem !== undefined && (
           <div className="sm:col-span-2">
             <Alert>{problem}</Alert>
@@ -110,8 +133,8 @@ export function CouponForm({
           <option value={CouponKind.Fixed}>{t('mentor.coupon.kind.fixed')}</option>
         </SelectField>
         <TextField
-          label={t(form.kind === CouponKind.Percent ? 'mentor.coupon.value.percent' : 'mentor.coupon.value.fixed')}
-          hint={form.kind === CouponKind.Percent ? t('mentor.coupon.value.percent.hint') : undefined}
+          label={t(shownKind === CouponKind.Percent ? 'mentor.coupon.value.percent' : 'mentor.coupon.value.fixed')}
+          hint={shownKind === CouponKind.Percent ? t('mentor.coupon.value.percent.hint') : undefined}
           inputMode="decimal"
           {...field('value')}
         />
@@ -140,7 +163,7 @@ export function CouponForm({
           </Button>
           <SubmitButton isBusy={isBusy}>{t('mentor.save')}</SubmitButton>
         </div>
-      </Form>
+      </form>
     </Section>
   );
 }

@@ -6,8 +6,9 @@ import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { pageOf, withQuery } from '../../../lib/query.js';
+import { withQuery } from '../../../lib/query.js';
 import { mentorCouponsQuery } from '../api/courses.js';
+import { couponsAskedBy } from '../lib/asked.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
@@ -17,15 +18,14 @@ import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Pager } from '../../../ui/pager.js';
 import { CouponForm } from './coupon-form.js';
 
-const PAGE_SIZE = 10;
 const TONES = { coming: 'warn', running: 'good', ended: 'plain', stopped: 'plain' } as const;
 
 /** The coupons that a mentor gives for a course. */
 export function Coupons({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const page = pageOf(search);
-  const result = useQuery(mentorCouponsQuery({ course_id: courseId, page, limit: PAGE_SIZE }));
+  const asked = couponsAskedBy(search, courseId);
+  const result = useQuery(mentorCouponsQuery(asked));
   const [editing, setEditing] = useState<MentorCoupon | 'new'>();
   const [stopping, setStopping] = useState<string>();
   if (result.isLoadingError)
@@ -69,8 +69,8 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
             ))}
           </ul>
           <Pager
-            page={page}
-            pages={Math.ceil(result.data.total / PAGE_SIZE)}
+            page={asked.page}
+            pages={Math.ceil(result.data.total / asked.limit)}
             hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
           />
         </>

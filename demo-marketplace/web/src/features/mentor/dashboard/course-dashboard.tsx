@@ -3,8 +3,9 @@ import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { oneOf, withQuery } from '../../../lib/query.js';
+import { withQuery } from '../../../lib/query.js';
 import { managedCourseQuery } from '../api/managed-course.js';
+import { DASHBOARD_PARTS, dashboardPartOf } from '../lib/asked.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { Coupons } from './coupons.js';
@@ -12,13 +13,11 @@ import { Stats } from './stats.js';
 
 const Announcements = lazy(async () => ({ default: (await import('./announcements.js')).Announcements }));
 
-const PARTS = ['stats', 'announcements', 'coupons'] as const;
-
 /** The dashboard of a published course; the course and the tab are kept in the address. */
 export function CourseDashboard({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const part = oneOf(PARTS, search.get('part'), 'stats');
+  const part = dashboardPartOf(search);
   const back = withQuery(search, { course: '', part: '', days: '', page: '' }).toString();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -34,7 +33,7 @@ export function CourseDashboard({ courseId }: { readonly courseId: string }): Re
       </div>
       <Tabs
         label={t('mentor.dashboard')}
-        tabs={PARTS.map((id) => ({ id, label: t(`mentor.dashboard.${id}`) }))}
+        tabs={DASHBOARD_PARTS.map((id) => ({ id, label: t(`mentor.dashboard.${id}`) }))}
         value={part}
         onChange={(id) => setSearch(withQuery(search, { part: id === 'stats' ? '' : id, page: '' }))}
       >

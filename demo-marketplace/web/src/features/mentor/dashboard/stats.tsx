@@ -5,15 +5,14 @@ import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { oneOf, withQuery } from '../../../lib/query.js';
+import { withQuery } from '../../../lib/query.js';
 import { courseStatsQuery } from '../api/courses.js';
+import { STATS_RANGES, statsAskedBy, statsRangeOf } from '../lib/asked.js';
 import { Failed } from '../../../ui/failed.js';
 import { SelectField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
 import { DayChart } from './day-chart.js';
-
-const RANGES = ['7', '30', '90', '365'] as const;
 
 const counted = (n: number): string => n.toLocaleString('en');
 const share = (part: number, all: number): number => (all === 0 ? 0 : Math.round((part * 100) / all));
@@ -22,8 +21,7 @@ const share = (part: number, all: number): number => (all === 0 ? 0 : Math.round
 export function Stats({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
-  const days = oneOf(RANGES, search.get('days'), '30');
-  const result = useQuery(courseStatsQuery({ id: courseId, days: Number(days) }));
+  const result = useQuery(courseStatsQuery(statsAskedBy(search, courseId)));
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   if (result.isPending) return <PageSkeleton />;
@@ -33,12 +31,12 @@ export function Stats({ courseId }: { readonly courseId: string }): ReactElement
       <div className="w-48">
         <SelectField
           label={t('mentor.stats.range')}
-          value={days}
+          value={statsRangeOf(search)}
           onChange={(event) =>
             setSearch(withQuery(search, { days: event.target.value === '30' ? '' : event.target.value }))
           }
         >
-          {RANGES.map((range) => (
+          {STATS_RANGES.map((range) => (
             <option key={range} value={range}>
               {t('mentor.stats.days', { count: Number(range) })}
             </option>

@@ -4,8 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/client.js';
 import { AUTOSAVE_MS, DraftSaver, SAVING_MOVES, SavingState, type DraftPart } from './draft-saver.js';
 
+interface Parts {
+  readonly basics: CourseBasics;
+  readonly chapters: readonly OutlineChapter[];
+}
+
 interface Sent {
-  readonly part: DraftPart;
+  readonly part: DraftPart<Parts>;
   readonly version: number;
   readonly answer: () => Promise<void>;
   readonly fail: (error: unknown) => Promise<void>;
@@ -13,7 +18,7 @@ interface Sent {
 
 let sent: Sent[];
 let waits: { readonly delayMs: number; readonly callback: () => void }[];
-let saver: DraftSaver;
+let saver: DraftSaver<Parts, 'title'>;
 
 /** Everything that was promised by now is done. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -21,6 +26,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 beforeEach(() => {
   [sent, waits] = [[], []];
   saver = new DraftSaver(7, ['title'], {
+    order: ['basics', 'chapters'],
     send: (part, version) =>
       new Promise((resolve, reject) => {
         sent.push({

@@ -1,4 +1,3 @@
-import type { CourseBasics, CourseTodo, OutlineChapter } from '@lectern/marketplace-contract';
 import { ApiError } from '../../../api/client.js';
 import type { Later } from '../../../lib/later.js';
 import { Store } from '../../../lib/store.js';
@@ -24,30 +23,27 @@ export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>>
   failed: ['waiting', 'saving'],
 };
 
-export interface Saving {
+export interface Saving<Todo extends string = string> {
   readonly state: SavingState;
   /** The error of the last attempt. */
   readonly error?: unknown;
-  /** Requirements that the course does not meet yet. */
-  readonly todo: readonly CourseTodo[];
+  /** Requirements that the draft does not meet yet. */
+  readonly todo: readonly Todo[];
   /** Number of times that everything was saved after the server had been unreachable. */
   readonly returns: number;
 }
 
-/** One of the two that are saved, each by an action of its own. */
-export type DraftPart = { readonly basics: CourseBasics } | { readonly chapters: readonly OutlineChapter[] };
+/** One of the parts of a draft, each of which is saved by an action of its own. */
+export type DraftPart<Parts extends object> = { [Name in keyof Parts]: Readonly<Pick<Parts, Name>> }[keyof Parts];
 
-interface Unsaved {
-  readonly basics?: CourseBasics;
-  readonly chapters?: readonly OutlineChapter[];
-}
-
-export interface SaverPorts {
+export interface SaverPorts<Parts extends object, Todo extends string> {
+  /** Names of the parts, in the order in which they are saved. */
+  readonly order: readonly (keyof Parts)[];
   /** Saves a part upon a version. @returns the version that this makes */
   readonly send: (
-    part: DraftPart,
+    part: DraftPart<Parts>,
     version: number,
-  ) => Promise<{ readonly version: number; readonly todo: readonly CourseTodo[] }>;
+  ) => Promise<{ readonly version: number; readonly todo: readonly Todo[] }>;
   readonly later: Later;
 }
 
@@ -61,31 +57,31 @@ const TOO_MANY = 429;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY;
 
-/** Saves a course as it is edited, one part after the other, each upon the version before it. */
-export class DraftSaver {
-  readonly state: Store<Saving>;
-  readonly #ports: SaverPorts;
+/** Saves a draft as it is edited, one part after the other, each upon the version before it. */
+export class DraftSaver<Parts extends object, Todo extends string> {
+  readonly state: Store<Saving<Todo>>;
+  readonly #ports: SaverPorts<Parts, Todo>;
   #version: number;
-  #unsaved: Unsaved = {};
+  #unsaved: Partial<Parts> = {};
   /** Sent, and never answered: it may be saved. */
-  #unsure: { readonly part: DraftPart; readonly version: number } | undefined;
+  #unsure: { readonly part: DraftPart<Parts>; readonly version: number } | undefined;
   #running: Promise<boolean> | undefined;
   #failures = 0;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(version: number, todo: readonly CourseTodo[], ports: SaverPorts) {
+  constructor(version: number, todo: readonly Todo[], ports: SaverPorts<Parts, Todo>) {
     this.#version = version;
     this.#ports = ports;
-    this.state = new Store<Saving>({ state: SavingState.Saved, todo, returns: 0 });
+    this.state = new Store<Saving<Todo>>({ state: SavingState.Saved, todo, returns: 0 });
   }
 
   /** True if closing the page would lose changes. */
   get hasUnsaved(): boolean {
-    return this.#unsure !== undefined || this.#unsaved.basics !== undefined || this.#unsaved.chapters !== undefined;
+    return this.#unsure !== undefined || Object.keys(this.#unsaved).length > 0;
   }
 
   /** Keeps a change, and saves it as soon as nothing follows. */
-  edit(change: Unsaved): void {
+  edit(change: Partial<Parts>): void {
     this.#unsaved = { ...this.#unsaved, ...change };
     // A retry is already scheduled.
     if (this.state.getSnapshot().state === SavingState.Away) return;
@@ -124,18 +120,15 @@ export class DraftSaver {
   }
 
   /** Takes the part to send next; later edits are sent after it. */
-  #take(): DraftPart {
-    const { basics, chapters = [] } = this.#unsaved;
-    if (basics === undefined) {
-      this.#unsaved = {};
-      return { chapters };
-    }
-    const { basics: _taken, ...rest } = this.#unsaved;
-    this.#unsaved = rest;
-    return { basics };
+  #take(): DraftPart<Parts> {
+    const name = this.#ports.order.find((one) => one in this.#unsaved);
+    if (name === undefined) throw new TypeError('a part of a draft has no place in the order of saving');
+    const { [name]: value, ...rest } = this.#unsaved;
+    this.#unsaved = rest as Partial<Parts>;
+    return { [name]: value } as DraftPart<Parts>;
   }
 
-  #broke(error: unknown, part: DraftPart): void {
+  #broke(error: unknown, part: DraftPart<Parts>): void {
     this.#stopWaiting();
     if (isRefusal(error)) {
       this.#unsure = undefined;

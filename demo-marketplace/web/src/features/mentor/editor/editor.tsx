@@ -1,6 +1,6 @@
-import { formatDateTime, recallCourse, submitCourse, type ManagedCourse } from '@lectern/marketplace-contract';
-import { CloudAlert, CloudCheck, CloudOff, CloudUpload, Eye, Hourglass, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { recallCourse, submitCourse, type ManagedCourse } from '@lectern/marketplace-contract';
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError, askApi } from '../../../api/client.js';
@@ -15,11 +15,13 @@ import { Refusal } from '../components/application-state.js';
 import { CourseStatus } from '../components/course-status.js';
 import { useComingVideos } from '../uploads/use-coming-videos.js';
 import { BasicsStep } from './basics-step.js';
-import { faultsOf, messageOf, type FieldFaults } from './basics-faults.js';
-import type { SavingState } from './draft-saver.js';
+import { faultsOf, messageOf, ownMessage, type FieldFaults } from './basics-faults.js';
 import { NextStepBar } from './next-step-bar.js';
+import { LockedBar } from './locked-bar.js';
 import { SavingProblem } from './saving-problem.js';
+import { SavingSign } from './saving-sign.js';
 import { useDraft, type Draft } from './use-draft.js';
+import { useSavedAgain } from './use-saved-again.js';
 
 /** One of them is open; what drags chapters is large, too. */
 const OutlineStep = lazy(async () => ({ default: (await import('./outline-step.js')).OutlineStep }));
@@ -60,12 +62,7 @@ export function Editor({
     setSearch(withQuery(search, { step: id === 'basics' ? '' : id }), { preventScrollReset });
   };
   const { saving } = draft;
-  const returns = useRef(saving.returns);
-  useEffect(() => {
-    if (returns.current === saving.returns) return;
-    returns.current = saving.returns;
-    toastDone(t('mentor.saving.back'));
-  }, [saving.returns, t]);
+  useSavedAgain(saving);
   const refused = saving.state === 'failed' && saving.error instanceof ApiError ? saving.error.fields : {};
   const faults: FieldFaults = { ...refused, ...faultsOf(draft.basics) };
   const errorOf = (field: string): string | undefined => {
@@ -89,28 +86,21 @@ export function Editor({
   };
 
   const props: StepProps = { course, draft, errorOf };
-  const savingProblem = <SavingProblem saving={saving} onReload={onReload} onRetry={draft.flush} />;
-  const submittedAt = course.submitted_at === null ? '' : formatDateTime(Date.parse(course.submitted_at));
+  const savingProblem = (
+    <SavingProblem saving={saving} messageOf={ownMessage} onReload={onReload} onRetry={draft.flush} />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CourseStatus course={course} />
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SavingSign draft={draft} />
+          <SavingSign saving={saving} />
           <PreviewButton draft={draft} />
         </span>
       </div>
       {course.refuse_reason !== '' && <Refusal reason={course.refuse_reason} />}
       {course.is_locked && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-4">
-          <p className="flex min-w-0 grow basis-64 gap-3">
-            <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
-            {t('mentor.editor.locked', { at: submittedAt })}
-          </p>
-          <Button look="quiet" disabled={isBusy} onClick={() => void move(recallCourse)}>
-            {t('mentor.editor.recall')}
-          </Button>
-        </div>
+        <LockedBar submittedAt={course.submitted_at} isBusy={isBusy} onRecall={() => void move(recallCourse)} />
       )}
       {course.status === 'approved' && !course.is_locked && (
         <p className="rounded-2xl bg-sunken p-4 text-ink-soft">{t('mentor.editor.live')}</p>
@@ -162,24 +152,5 @@ function PreviewButton({ draft }: { readonly draft: Draft }): ReactElement {
       <Eye aria-hidden className="size-5" />
       {t('mentor.preview')}
     </Button>
-  );
-}
-
-const SIGNS: Readonly<Record<SavingState, LucideIcon>> = {
-  saved: CloudCheck,
-  waiting: CloudUpload,
-  saving: CloudUpload,
-  away: CloudOff,
-  failed: CloudAlert,
-};
-
-function SavingSign({ draft: { saving } }: { readonly draft: Draft }): ReactElement {
-  const t = useText();
-  const Icon = SIGNS[saving.state];
-  return (
-    <output className="flex items-center gap-2 text-sm text-ink-soft">
-      <Icon aria-hidden className="size-5" />
-      {t(`mentor.saving.${saving.state}`)}
-    </output>
   );
 }

@@ -1,20 +1,16 @@
 import { feeOf, PLATFORM_FEE_PERCENT, type CourseBasics, type CrowdfundTerms } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { centsOf, formatMoney } from '../../../lib/money.js';
+import { formatMoney } from '../../../lib/money.js';
 import { CheckField, SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
+import { AmountField } from './amount-field.js';
 import type { StepProps } from './editor.js';
 
 const DAY_MS = 86_400_000;
-const CENTS = 100;
 /** Initial target of a campaign: backers, or an amount in cents. */
 const PEOPLE = 30;
 const AMOUNT_CENTS = 3_000_000;
-
-const typedOf = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / CENTS));
-/** Parses an amount. Invalid input becomes NaN, which the server refuses like any other invalid value. */
-const centsTyped = (text: string): number => centsOf(text) ?? Number.NaN;
 
 /** The day at the reader's place, as a date field has it. */
 function dayOf(moment: string): string {
@@ -26,38 +22,6 @@ function dayOf(moment: string): string {
 function endOf(day: string): string | undefined {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
-function AmountField({
-  label,
-  hint,
-  error,
-  cents,
-  isDisabled = false,
-  onChange,
-}: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly error: string | undefined;
-  readonly cents: number;
-  readonly isDisabled?: boolean;
-  readonly onChange: (cents: number) => void;
-}): ReactElement {
-  const [text, setText] = useState(() => typedOf(cents));
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      error={error}
-      inputMode="decimal"
-      value={text}
-      disabled={isDisabled}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange(centsTyped(event.target.value));
-      }}
-    />
-  );
 }
 
 /** The price of a course, and the target if it is crowdfunded. */

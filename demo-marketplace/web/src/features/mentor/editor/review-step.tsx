@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { withQuery } from '../../../lib/query.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Button } from '../../../ui/button.js';
-import { Form } from '../../../ui/form.js';
 import { Section } from '../../../ui/section.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { messageOf, ownMessage, stepOf, type FieldFaults } from './basics-faults.js';
@@ -71,18 +71,46 @@ export function ReviewStep({ course, draft, isBusy, faults, problem, onSubmit }:
       </Section>
       <Preview draft={draft} />
       {hasEdits && !course.is_locked && (
-        <Form className="grid justify-items-start gap-2" onSubmit={onSubmit}>
+        <SubmitForm isChange={course.status === 'approved'} isBusy={isBusy} open={open} onSubmit={onSubmit}>
           {problem}
-          <Button type="submit" size="large" disabled={isBusy || open > 0}>
-            {isBusy && <Spinner />}
-            {t(course.status === 'approved' ? 'mentor.review.submitChange' : 'mentor.review.submit')}
-          </Button>
-          <p className="text-sm text-ink-soft">
-            {t(open > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: open })}
-          </p>
-        </Form>
+        </SubmitForm>
       )}
     </div>
+  );
+}
+
+interface SubmitFormProps {
+  /** The course is on sale, so the changes are what is submitted. */
+  readonly isChange: boolean;
+  readonly isBusy: boolean;
+  /** Requirements that are not met yet. */
+  readonly open: number;
+  readonly onSubmit: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** The button that submits the course; a form, so that a problem with saving is focused. */
+function SubmitForm({ isChange, isBusy, open, onSubmit: submit, children }: SubmitFormProps): ReactElement {
+  const t = useText();
+  const { onSubmit } = useEntryForm<Record<string, never>>({
+    defaultValues: {},
+    resolver: messageResolver(),
+    send: async () => {
+      await submit();
+      return undefined;
+    },
+  });
+  return (
+    <form noValidate className="grid justify-items-start gap-2" onSubmit={onSubmit}>
+      {children}
+      <Button type="submit" size="large" disabled={isBusy || open > 0}>
+        {isBusy && <Spinner />}
+        {t(isChange ? 'mentor.review.submitChange' : 'mentor.review.submit')}
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {t(open > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: open })}
+      </p>
+    </form>
   );
 }
 

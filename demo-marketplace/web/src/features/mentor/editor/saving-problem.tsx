@@ -1,26 +1,28 @@
-import { FailureReason } from '@lectern/marketplace-contract';
+import { FailureReason, type FieldProblem } from '@lectern/marketplace-contract';
 import { CloudOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
+import type { MessageId } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
-import { ownMessage } from './basics-faults.js';
 import { SavingState, type Saving } from './draft-saver.js';
+
+interface RefusedProps {
+  /** The message of a fault that says what is wrong without the name of its field; undefined if there is none. */
+  readonly messageOf: (field: string, problem: FieldProblem) => MessageId | undefined;
+  readonly onReload: () => void;
+  readonly onRetry: () => Promise<boolean>;
+}
 
 /** Shown while changes cannot be saved, with a remedy. */
 export function SavingProblem({
   saving: { state, error },
-  onReload,
-  onRetry,
-}: {
-  readonly saving: Saving;
-  readonly onReload: () => void;
-  readonly onRetry: () => Promise<boolean>;
-}): ReactElement | null {
-  if (state === SavingState.Away) return <Away onRetry={onRetry} />;
-  if (state === SavingState.Failed) return <Refused error={error} onReload={onReload} onRetry={onRetry} />;
+  ...props
+}: RefusedProps & { readonly saving: Saving }): ReactElement | null {
+  if (state === SavingState.Away) return <Away onRetry={props.onRetry} />;
+  if (state === SavingState.Failed) return <Refused error={error} {...props} />;
   return null;
 }
 
@@ -41,21 +43,13 @@ function Away({ onRetry }: { readonly onRetry: () => Promise<boolean> }): ReactE
 }
 
 /** The reason why changes are not saved, with a remedy. */
-function Refused({
-  error,
-  onReload,
-  onRetry,
-}: {
-  readonly error: unknown;
-  readonly onReload: () => void;
-  readonly onRetry: () => Promise<boolean>;
-}): ReactElement {
+function Refused({ error, messageOf, onReload, onRetry }: RefusedProps & { readonly error: unknown }): ReactElement {
   const t = useText();
   const isStale =
     error instanceof ApiError &&
     (error.reason === FailureReason.VersionStale || error.reason === FailureReason.StateChanged);
   const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-  const named = fields.map(([field, problem]) => ownMessage(field, problem)).find((message) => message !== undefined);
+  const named = fields.map(([field, problem]) => messageOf(field, problem)).find((message) => message !== undefined);
   return (
     <Alert>
       <p>{named === undefined ? failureText(error, t) : t(named)}</p>

@@ -3,16 +3,18 @@ import {
   saveCourse,
   saveOutline,
   type CourseBasics,
+  type CourseTodo,
   type ManagedCourse,
   type OutlineChapter,
   type OutlineUnit,
 } from '@lectern/marketplace-contract';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../../../api/client.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { later } from '../../../lib/later.js';
-import { DraftSaver, SavingState, type Saving } from './draft-saver.js';
+import { DraftSaver, type Saving } from './draft-saver.js';
 import type { Removed } from './lists.js';
+import { useSaving } from './use-saving.js';
 
 /** A unit with a name that stays while it is moved. */
 export type DraftUnit = OutlineUnit & { readonly uid: string };
@@ -39,6 +41,12 @@ const plain = (chapters: readonly DraftChapter[]): OutlineChapter[] =>
 
 type Files = ManagedCourse['files'];
 
+/** The parts of a course that are saved apart. */
+interface Parts {
+  readonly basics: CourseBasics;
+  readonly chapters: readonly OutlineChapter[];
+}
+
 export interface Draft {
   readonly basics: CourseBasics;
   readonly chapters: readonly DraftChapter[];
@@ -46,8 +54,8 @@ export interface Draft {
   readonly removed: readonly Removed[];
   readonly files: Files;
   /** Requirements that the course does not meet yet. */
-  readonly todo: Saving['todo'];
-  readonly saving: Saving;
+  readonly todo: readonly CourseTodo[];
+  readonly saving: Saving<CourseTodo>;
   /** True once something was changed since the course was opened. */
   readonly isEdited: boolean;
   readonly setBasics: (change: Partial<CourseBasics>) => void;
@@ -68,7 +76,8 @@ export function useDraft(course: ManagedCourse): Draft {
   const client = useApiClient();
   const [saver] = useState(
     () =>
-      new DraftSaver(course.version, course.todo, {
+      new DraftSaver<Parts, CourseTodo>(course.version, course.todo, {
+        order: ['basics', 'chapters'],
         send: async (part, version) => {
           const at = { id: course.id, version };
           const options = { locale: i18n.locale };
@@ -82,26 +91,7 @@ export function useDraft(course: ManagedCourse): Draft {
         later,
       }),
   );
-  const saving = useSyncExternalStore(saver.state.subscribe, saver.state.getSnapshot);
-  useEffect(() => {
-    // Closing the window asks for confirmation; another page of the application continues to save.
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (saver.hasUnsaved) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
-    return () => {
-      void saver.flush();
-      const end = (): void => {
-        const { state } = saver.state.getSnapshot();
-        if (state !== SavingState.Saved && state !== SavingState.Failed) return;
-        removeEventListener('beforeunload', ask);
-        stop();
-      };
-      const stop = saver.state.subscribe(end);
-      end();
-    };
-  }, [saver]);
-
+  const saving = useSaving(saver);
   const latest = useRef(basics);
   return {
     ...{ basics, chapters, removed, setRemoved, files, saving, isEdited, todo: saving.todo },

@@ -6,6 +6,7 @@ import { sizeText } from '../../../lib/size-text.js';
 import type { TextLanguage } from '../editor/language-switch.js';
 import { RichField } from '../editor/rich-field.js';
 import type { DraftUnit } from '../editor/use-draft.js';
+import { VideoPreview } from '../uploads/video-preview.js';
 import { VideoField } from '../uploads/video-field.js';
 import { CaptionsButton } from './captions-button.js';
 import { FileField } from './file-field.js';
@@ -82,6 +83,7 @@ function VideoContent({ unit, file, isLocked, onChange }: UnitContentProps): Rea
           </span>
         </p>
       )}
+      {file !== undefined && <VideoPreview key={file.url} name={file.name} source={file.url} seconds={file.seconds} />}
       <VideoField
         hasVideo={unit.media !== ''}
         upload={unit.upload ?? ''}

@@ -8,6 +8,7 @@ import { CancelUpload } from './cancel-upload.js';
 import { UploadState, type LessonUpload } from './lesson-upload.js';
 import { lessonUploads, type Unfinished } from './lesson-uploads.js';
 import { megabytes, percentOf, timeLeft } from './upload-texts.js';
+import { VideoPreview } from './video-preview.js';
 import { VideoPicker } from './video-picker.js';
 
 /** States in which an upload goes on by a button. */
@@ -63,6 +64,7 @@ export function UploadPanel({ upload }: { readonly upload: LessonUpload }): Reac
   }
   return (
     <Frame name={name} sent={sent} size={size} pace={pace}>
+      <VideoPreview name={name} source={upload.file} />
       <output className="text-sm text-ink-soft">{t(`mentor.upload.${state}`)}</output>
       <span className="flex flex-wrap gap-2">
         {state === UploadState.Sending && (

@@ -11,21 +11,19 @@ import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import type { NoticeType } from '../api/notices.js';
 import { useNotices } from '../hooks/use-notices.js';
+import { NOTICE_TYPES, noticeTypeOf } from '../lib/notice-types.js';
 import { NoticeCard } from './notice-card.js';
-
-/** Those that there is something of by now. */
-const TYPES = ['system', 'order', 'interact', 'follow'] as const satisfies readonly NoticeType[];
 
 /** The notices of a member, of all types or of the one in the address: `?type=order`. */
 export function NoticeList(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const type = TYPES.find((one) => one === search.get('type'));
+  const type = noticeTypeOf(search);
   return (
     <div className="grid grid-cols-1 gap-4">
       <nav aria-label={t('messages.types')} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
         <ul className="flex gap-2 sm:flex-wrap">
-          {[undefined, ...TYPES].map((one) => (
+          {[undefined, ...NOTICE_TYPES].map((one) => (
             <li key={one ?? 'all'} className="shrink-0">
               <Link
                 to={{ search: withQuery(search, { type: one ?? '' }).toString() }}

@@ -4,11 +4,13 @@ import {
   listMembers,
   listReports,
   listWaitingCourses,
+  listWaitingLives,
   listWaitingMentors,
   listWaitingRefunds,
   listWaitingWithdrawals,
   officeTodo,
   reviewCourse,
+  reviewLive,
   type RequestOf,
 } from '@lectern/marketplace-contract';
 import { actionQuery } from '../../../api/action-query.js';
@@ -19,6 +21,7 @@ export const membersQuery = (body: RequestOf<typeof listMembers>) => actionQuery
 export const reportsQuery = (body: RequestOf<typeof listReports>) => actionQuery(listReports, body);
 export const waitingCoursesQuery = (body: RequestOf<typeof listWaitingCourses>) =>
   actionQuery(listWaitingCourses, body);
+export const waitingLivesQuery = (body: RequestOf<typeof listWaitingLives>) => actionQuery(listWaitingLives, body);
 export const waitingMentorsQuery = (body: RequestOf<typeof listWaitingMentors>) =>
   actionQuery(listWaitingMentors, body);
 export const waitingRefundsQuery = (body: RequestOf<typeof listWaitingRefunds>) =>
@@ -27,3 +30,4 @@ export const waitingWithdrawalsQuery = (body: RequestOf<typeof listWaitingWithdr
   actionQuery(listWaitingWithdrawals, body);
 export const officeTodoQuery = () => actionQuery(officeTodo, {});
 export const reviewCourseQuery = (body: RequestOf<typeof reviewCourse>) => actionQuery(reviewCourse, body);
+export const reviewLiveQuery = (body: RequestOf<typeof reviewLive>) => actionQuery(reviewLive, body);

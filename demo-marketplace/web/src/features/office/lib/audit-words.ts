@@ -6,6 +6,8 @@ const WORDS: Readonly<Record<string, MessageId>> = {
   'application-refused': 'office.audit.application-refused',
   'course-approved': 'office.audit.course-approved',
   'course-refused': 'office.audit.course-refused',
+  'live-approved': 'office.audit.live-approved',
+  'live-refused': 'office.audit.live-refused',
   'withdrawal-paid': 'office.audit.withdrawal-paid',
   'withdrawal-failed': 'office.audit.withdrawal-failed',
   'payout-account-read': 'office.audit.payout-account-read',

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   BookOpenCheck,
+  CalendarCheck2,
   CircleDollarSign,
   Flag,
   HandCoins,
@@ -15,6 +16,7 @@ import {
 export const SECTIONS = [
   'mentors',
   'courses',
+  'lives',
   'withdrawals',
   'refunds',
   'payments',
@@ -28,6 +30,7 @@ export type OfficeSection = (typeof SECTIONS)[number];
 export const SECTION_ICONS: Readonly<Record<OfficeSection, LucideIcon>> = {
   mentors: BadgeCheck,
   courses: BookOpenCheck,
+  lives: CalendarCheck2,
   withdrawals: HandCoins,
   refunds: ReceiptText,
   payments: CircleDollarSign,

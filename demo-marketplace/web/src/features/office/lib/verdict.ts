@@ -3,7 +3,7 @@ import type { Text } from '../../../i18n/use-text.js';
 import type { DecisionWords } from '../components/decision-dialog.js';
 
 /** Subjects of an approval. */
-export type Subject = 'mentors' | 'courses' | 'withdrawals' | 'refunds';
+export type Subject = 'mentors' | 'courses' | 'lives' | 'withdrawals' | 'refunds';
 
 interface Verdict {
   readonly id: 'pass' | 'refuse';

@@ -12,15 +12,12 @@ import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { CourseReview } from './course-review.js';
 import { waitingCoursesQuery } from '../api/office.js';
+import { reviewIdOf } from '../lib/asked.js';
 
 /** Courses submitted for approval; with an id in the address, one of them in full. */
 export function CoursesSection(props: SectionProps): ReactElement {
-  const id = props.search.get('id');
-  return id !== null && /^[1-9]\d{0,15}$/.test(id) ? (
-    <CourseReview id={id} onDecided={props.onDecided} />
-  ) : (
-    <WaitingCourses page={props.page} />
-  );
+  const id = reviewIdOf(props.search);
+  return id === undefined ? <WaitingCourses page={props.page} /> : <CourseReview id={id} onDecided={props.onDecided} />;
 }
 
 function WaitingCourses({ page }: { readonly page: number }): ReactElement {

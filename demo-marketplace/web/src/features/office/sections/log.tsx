@@ -14,14 +14,15 @@ import { auditWord } from '../lib/audit-words.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { auditQuery } from '../api/office.js';
+import { logAskedBy, QUERY_MAX } from '../lib/asked.js';
 
 /** The audit log, the newest entry first; only decisions of the back office unless all entries are requested. */
-export function LogSection({ search, page }: SectionProps): ReactElement {
+export function LogSection({ search }: SectionProps): ReactElement {
   const t = useText();
-  const target = search.get('target') ?? '';
-  const isAll = search.get('all') === '1';
-  const query = (search.get('q') ?? '').slice(0, QUERY_MAX);
-  const result = useQuery(auditQuery({ target, query, decisions_only: !isAll, page }));
+  const asked = logAskedBy(search);
+  const { target, query } = asked;
+  const isAll = !asked.decisions_only;
+  const result = useQuery(auditQuery(asked));
   return (
     <div className="grid grid-cols-1 gap-6">
       <Filter target={target} query={query} isAll={isAll} />
@@ -36,8 +37,6 @@ export function LogSection({ search, page }: SectionProps): ReactElement {
     </div>
   );
 }
-
-const QUERY_MAX = 64;
 
 function Filter({
   target,

@@ -14,15 +14,14 @@ import { OfficeList } from '../components/office-list.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { membersQuery } from '../api/office.js';
-
-const FILTERS: readonly MemberFilter[] = ['all', 'mentor', 'enterprise', 'staff', 'banned'];
+import { MEMBER_FILTERS, membersAskedBy } from '../lib/asked.js';
 
 /** Looks members up, bans them and takes bans back. */
-export function MembersSection({ search, page, onDecided }: SectionProps): ReactElement {
+export function MembersSection({ search, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const query = search.get('q') ?? '';
-  const filter = FILTERS.find((one) => one === search.get('filter')) ?? 'all';
-  const result = useQuery(membersQuery({ query, filter, page }));
+  const asked = membersAskedBy(search);
+  const { query, filter } = asked;
+  const result = useQuery(membersQuery(asked));
   const done = (): void => {
     void result.refetch();
     onDecided();
@@ -70,7 +69,7 @@ function SearchForm({ query, filter }: { readonly query: string; readonly filter
           value={filter}
           onChange={({ target }) => go(typed, target.value)}
         >
-          {FILTERS.map((one) => (
+          {MEMBER_FILTERS.map((one) => (
             <option key={one} value={one}>
               {t(`office.members.filter.${one}`)}
             </option>

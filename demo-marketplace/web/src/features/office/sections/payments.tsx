@@ -9,7 +9,6 @@ import { CircleDollarSign } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText, type Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { oneOf } from '../../../lib/query.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Decision, type Choice } from '../components/decision.js';
@@ -20,14 +19,14 @@ import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { paymentCasesQuery } from '../api/payment-cases.js';
-
-const STATES = ['open', 'closed'] as const;
+import { casesAskedBy } from '../lib/asked.js';
 
 /** Payments that do not fit, and jobs on money that failed. */
-export function PaymentsSection({ search, page, onDecided }: SectionProps): ReactElement {
+export function PaymentsSection({ search, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const state = oneOf(STATES, search.get('state'), 'open');
-  const result = useQuery(paymentCasesQuery({ state, page }));
+  const asked = casesAskedBy(search);
+  const { state } = asked;
+  const result = useQuery(paymentCasesQuery(asked));
   const other = state === 'open' ? 'closed' : 'open';
   return (
     <>

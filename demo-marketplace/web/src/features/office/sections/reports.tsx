@@ -21,12 +21,7 @@ import { StateFilter } from '../components/state-filter.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink, type OfficeSection } from '../lib/sections.js';
 import { allFeedbackQuery, reportsQuery } from '../api/office.js';
-
-const REPORT_STATES = [FeedbackState.Open, FeedbackState.Upheld, FeedbackState.Dismissed] as const;
-const FEEDBACK_STATES = [FeedbackState.Open, FeedbackState.Answered] as const;
-
-const stateOf = <S extends string>(search: URLSearchParams, states: readonly [S, ...S[]]): S =>
-  states.find((state) => state === search.get('state')) ?? states[0];
+import { FEEDBACK_STATES, feedbackAskedBy, REPORT_STATES, reportsAskedBy } from '../lib/asked.js';
 
 const linkOf = (section: OfficeSection, state: FeedbackState, page?: number): string =>
   officeLink(section, { state: state === FeedbackState.Open ? '' : state, page });
@@ -35,10 +30,11 @@ const emptyTitle = (t: Text, state: FeedbackState): string =>
   t(state === FeedbackState.Open ? 'office.empty' : 'office.empty.decided');
 
 /** Complaints about what members put here. */
-export function ReportsSection({ search, page, onDecided }: SectionProps): ReactElement {
+export function ReportsSection({ search, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const state = stateOf(search, REPORT_STATES);
-  const result = useQuery(reportsQuery({ state, page }));
+  const asked = reportsAskedBy(search);
+  const { state } = asked;
+  const result = useQuery(reportsQuery(asked));
   const done = (): void => {
     void result.refetch();
     onDecided();
@@ -59,10 +55,11 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
 }
 
 /** The feedback of members. */
-export function FeedbackSection({ search, page, onDecided }: SectionProps): ReactElement {
+export function FeedbackSection({ search, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const state = stateOf(search, FEEDBACK_STATES);
-  const result = useQuery(allFeedbackQuery({ state, page }));
+  const asked = feedbackAskedBy(search);
+  const { state } = asked;
+  const result = useQuery(allFeedbackQuery(asked));
   const done = (): void => {
     void result.refetch();
     onDecided();

@@ -21,6 +21,7 @@ import { CheckoutSkeleton } from './checkout-skeleton.js';
 import { CouponChoice } from './coupon-choice.js';
 import { OrderItem } from './order-item.js';
 import { OrderSums } from './order-sums.js';
+import { PayMethods } from './pay-methods.js';
 import { PointsChoice } from './points-choice.js';
 import { RedeemCode } from './redeem-code.js';
 import { previewOrderQuery } from '../api/orders.js';
@@ -81,7 +82,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
       </Empty>
     );
   }
-  const { coupons, points, point_max, ...order } = result.data;
+  const { coupons, points, point_max, list_cents, ...order } = result.data;
   const terms = purchasableType(order.item.type).terms?.(t, locale);
   const problem = create.problem ?? preview.problem;
   return (
@@ -106,7 +107,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
         />
       </Section>
       <Section title={t('orders.total')}>
-        <OrderSums sums={order} />
+        <OrderSums sums={order} listCents={list_cents} />
         {problem !== undefined && <Alert>{problem}</Alert>}
         <Button
           size="large"
@@ -117,6 +118,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
           {create.isBusy && <Spinner />}
           {t(order.payable_cents === 0 ? 'orders.place.free' : 'orders.place')}
         </Button>
+        <PayMethods />
         <p className="text-sm text-ink-soft">{t('orders.place.hint')}</p>
         {terms !== undefined && order.payable_cents > 0 && <p className="text-sm text-ink-soft">{terms}</p>}
       </Section>

@@ -5,11 +5,25 @@ import { formatChange, formatMoney } from '../../../lib/money.js';
 
 type Sums = Pick<OrderView, 'amount_cents' | 'coupon_off_cents' | 'point_off_cents' | 'payable_cents'>;
 
+interface OrderSumsProps {
+  readonly sums: Sums;
+  /** Price without the seller's discount, in cents; shown with the saving where it is higher. */
+  readonly listCents?: number;
+  readonly isPaid?: boolean;
+}
+
 /** The sums of an order, from the price to the amount due. */
-export function OrderSums({ sums, isPaid = false }: { readonly sums: Sums; readonly isPaid?: boolean }): ReactElement {
+export function OrderSums({ sums, listCents = 0, isPaid = false }: OrderSumsProps): ReactElement {
   const t = useText();
   const { amount_cents, coupon_off_cents, point_off_cents, payable_cents } = sums;
+  const saving = listCents - amount_cents;
   const rows = [
+    ...(saving > 0
+      ? [
+          { label: t('orders.listPrice'), value: formatMoney(listCents) },
+          { label: t('orders.saving'), value: formatChange(-saving) },
+        ]
+      : []),
     { label: t('orders.amount'), value: formatMoney(amount_cents) },
     ...(coupon_off_cents > 0 ? [{ label: t('orders.couponOff'), value: formatChange(-coupon_off_cents) }] : []),
     ...(point_off_cents > 0 ? [{ label: t('orders.pointsOff'), value: formatChange(-point_off_cents) }] : []),

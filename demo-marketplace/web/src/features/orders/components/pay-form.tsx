@@ -1,15 +1,15 @@
-import { submitPayment, type PayChannel } from '@lectern/marketplace-contract';
+import { submitPayment, type listPayChannels, type PayChannel, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../api/use-call.js';
+import { useCallForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
-import { Form } from '../../../ui/form.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { Spinner } from '../../../ui/spinner.js';
@@ -26,47 +26,68 @@ export interface PayFormProps {
 const SIX_DIGITS = /^\d{6}$/;
 
 /** Selects a payment channel and starts the payment; an external provider has a page of its own. */
-export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactElement {
+export function PayForm({ orderNo, ...props }: PayFormProps): ReactElement {
   const t = useText();
-  const [picked, setPicked] = useState<PayChannel>();
   const result = useQuery(payChannelsQuery({ order_no: orderNo }));
-  const [password, setPassword] = useState('');
-  const [isMalformed, setIsMalformed] = useState(false);
-  const pay = useCall(submitPayment);
-
   if (result.isPending) return <Skeleton className="h-48 rounded-xl" />;
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
-  const chosen = picked ?? result.data.find(({ usable }) => usable)?.code;
-  const needsPassword = result.data.some(({ code, needs_password }) => code === chosen && needs_password);
+  return <ChannelForm orderNo={orderNo} channels={result.data} {...props} />;
+}
 
-  const submit = async (): Promise<void> => {
-    if (chosen === undefined) return;
-    const isBad = needsPassword && !SIX_DIGITS.test(password);
-    setIsMalformed(isBad);
-    if (isBad) return;
-    const answer = await pay.call({
+interface Values {
+  /** The channel that was selected; until then, the first usable one is. */
+  channel: PayChannel | '';
+  password: string;
+}
+
+function ChannelForm({
+  orderNo,
+  payable,
+  channels,
+  onChanged,
+}: PayFormProps & { readonly channels: ResponseOf<typeof listPayChannels> }): ReactElement {
+  const t = useText();
+  const chosenOf = ({ channel }: Values): PayChannel | undefined =>
+    channel === '' ? channels.find(({ usable }) => usable)?.code : channel;
+  const needsPassword = (values: Values): boolean =>
+    channels.some(({ code, needs_password }) => code === chosenOf(values) && needs_password);
+
+  const { form, problem, isBusy, onSubmit, errorOf } = useCallForm<typeof submitPayment, Values>(submitPayment, {
+    defaultValues: { channel: '', password: '' },
+    check: (values) => ({
+      channel: chosenOf(values) === undefined ? t('orders.pay.noChannel') : undefined,
+      password:
+        needsPassword(values) && !SIX_DIGITS.test(values.password) ? t('orders.pay.passwordInvalid') : undefined,
+    }),
+    request: (values) => ({
       order_no: orderNo,
-      channel: chosen,
-      ...(needsPassword && { pay_password: password }),
-    });
-    if (answer === undefined) setPassword('');
-    if (answer?.url !== undefined) location.assign(answer.url);
-    else await onChanged();
-  };
+      channel: chosenOf(values) as PayChannel,
+      ...(needsPassword(values) && { pay_password: values.password }),
+    }),
+    onDone: async ({ url }) => {
+      if (url === undefined) await onChanged();
+      else location.assign(url);
+    },
+    onFailed: async () => {
+      form.setValue('password', '');
+      await onChanged();
+    },
+  });
+  const values = useWatch({ control: form.control }) as Values;
+  const chosen = chosenOf(values);
   return (
-    <Form className="grid gap-5" onSubmit={submit}>
-      <PayChannels channels={result.data} chosen={chosen} onChoose={setPicked} />
-      {needsPassword && (
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+      <PayChannels channels={channels} chosen={chosen} onChoose={(code) => form.setValue('channel', code)} />
+      {needsPassword(values) && (
         <div className="grid gap-2">
           <PasswordField
+            {...form.register('password')}
             label={t('orders.pay.password')}
-            error={isMalformed ? t('orders.pay.passwordInvalid') : undefined}
+            error={errorOf('password')}
             inputMode="numeric"
             maxLength={6}
             autoComplete="off"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
           />
           <Link to="/qianbao" className="justify-self-start text-sm text-accent-strong underline underline-offset-4">
             {t('orders.pay.passwordForgot')}
@@ -74,11 +95,11 @@ export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactEle
         </div>
       )}
       {chosen === undefined && <Alert>{t('orders.pay.noChannel')}</Alert>}
-      {pay.problem !== undefined && <Alert>{pay.problem}</Alert>}
-      <Button type="submit" size="large" className="w-full" aria-disabled={pay.isBusy || chosen === undefined}>
-        {pay.isBusy && <Spinner />}
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <Button type="submit" size="large" className="w-full" aria-disabled={isBusy || chosen === undefined}>
+        {isBusy && <Spinner />}
         {t('orders.pay.submit', { amount: formatMoney(payable) })}
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -1,10 +1,10 @@
 import { isWholeDollars } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
+import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
-import { Form } from '../../../ui/form.js';
 
 export interface PointsChoiceProps {
   /** Points that the buyer has, and as many of them may be used, in hundreds. */
@@ -16,19 +16,24 @@ export interface PointsChoiceProps {
 
 const WHOLE = /^\d{1,9}$/;
 
+/** Points in hundreds up to a maximum; an empty text stands for none. */
+const isChoice = (text: string, max: number): boolean =>
+  text === '' || (WHOLE.test(text) && Number(text) <= max && isWholeDollars(Number(text)));
+
 /** Lets the buyer pay a part with points in hundreds; one point is worth one cent. */
 export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProps): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
-
-  const choose = (text: string): void => {
-    const amount = text.trim() === '' ? 0 : Number(text);
-    const isGood = (text.trim() === '' || WHOLE.test(text.trim())) && amount <= max && isWholeDollars(amount);
-    setIsWrong(!isGood);
-    if (isGood) onChoose(amount);
-  };
+  const { form, onSubmit, errorOf } = useEntryForm<{ points: string }>({
+    defaultValues: { points: '' },
+    resolver: messageResolver((values) => ({
+      points: isChoice(values.points.trim(), max) ? undefined : t('orders.points.invalid', { max }),
+    })),
+    send: async (values) => {
+      onChoose(Number(values.points));
+      return undefined;
+    },
+  });
 
   if (max === 0) {
     return (
@@ -39,23 +44,23 @@ export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProp
     );
   }
   return (
-    <Form
+    <form
+      noValidate
       className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-start"
-      onSubmit={async () => choose(typed)}
+      onSubmit={onSubmit}
     >
       <div className="max-sm:col-span-2">
         <TextField
+          {...form.register('points')}
           label={t('orders.points')}
           hint={t('orders.points.hint', {
             has: points.toLocaleString(locale),
             max: max.toLocaleString(locale),
             amount: formatMoney(max),
           })}
-          error={isWrong ? t('orders.points.invalid', { max }) : undefined}
+          error={errorOf('points')}
           inputMode="numeric"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
         />
       </div>
       <Button type="submit" look="quiet" className="min-h-11.5! sm:mt-6.5" aria-disabled={isBusy}>
@@ -66,12 +71,12 @@ export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProp
         className="min-h-11.5! sm:mt-6.5"
         aria-disabled={isBusy}
         onClick={() => {
-          setTyped(String(max));
-          choose(String(max));
+          form.setValue('points', String(max), { shouldValidate: true });
+          onChoose(max);
         }}
       >
         {t('orders.points.all')}
       </Button>
-    </Form>
+    </form>
   );
 }

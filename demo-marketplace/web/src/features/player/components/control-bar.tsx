@@ -18,7 +18,7 @@ import { LOCALE_NAMES } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import type { Theatre } from '../lesson-player.js';
 import type { CaptionChoice } from '../lib/captions.js';
-import { clockText } from '../lib/clock-text.js';
+import { clockText } from '../../../lib/clock-text.js';
 import type { PlayerState, VideoPlayer } from '../lib/video-player.js';
 import { SeekBar } from './seek-bar.js';
 

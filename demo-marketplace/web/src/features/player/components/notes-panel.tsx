@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { TextArea } from '../../../ui/text-area.js';
 import { toastError } from '../../../ui/toast.js';
-import { clockText } from '../lib/clock-text.js';
+import { clockText } from '../../../lib/clock-text.js';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 export interface NotesPanelProps {

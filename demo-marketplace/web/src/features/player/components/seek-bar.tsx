@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { clockText } from '../lib/clock-text.js';
+import { clockText } from '../../../lib/clock-text.js';
 
 export interface SeekBarProps {
   /** Whole seconds. */

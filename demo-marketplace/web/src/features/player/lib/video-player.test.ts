@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { clockText } from './clock-text.js';
+import { clockText } from '../../../lib/clock-text.js';
 import { FakeMedia } from './fake-media.js';
 import { commandOf } from './keys.js';
 import { isOverlayShown, PHASE_EVENTS, PHASES, type PlayerPhase } from './phase.js';

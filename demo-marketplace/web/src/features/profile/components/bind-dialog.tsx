@@ -1,4 +1,4 @@
-import { bindAccount, Channel, CodeScene, DEFAULT_AREA, type MobileArea } from '@lectern/marketplace-contract';
+import { bindAccount, Channel, CodeScene, SITE_AREA, type MobileArea } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { useActionForm } from '../../../lib/use-action-form.js';
@@ -55,7 +55,7 @@ function BindForm({
   const t = useText();
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof bindAccount, Values>(
     bindAccount,
-    { channel, area: DEFAULT_AREA, account: '', code: '', ...NO_PROOF },
+    { channel, area: SITE_AREA, account: '', code: '', ...NO_PROOF },
     onDone,
   );
   const { sending, sendCode } = useFormCode(form, CodeScene.Bind);

@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Database, Pool, Tx } from '../db/database.js';
+import { attendance, sessionConferences } from '../db/schema/index.js';
+import type { ClassRooms, RoomEvent } from '../rtc/index.js';
+import { beginSession } from './sessions.js';
+
+/** `reason` of `member.left` for a member that an admin removed, as in op 301. */
+const REMOVED = 2;
+
+const visit = z.object({ memId: z.string(), memName: z.string() });
+const departure = z.object({ ...visit.shape, reason: z.number() });
+
+interface AttendancePorts {
+  readonly db: Pool;
+  readonly rooms: Pick<ClassRooms, 'memberOf'>;
+}
+
+const visitOf = ({ conference }: RoomEvent, memId: string) =>
+  and(eq(attendance.conferenceId, conference.id), eq(attendance.conferenceMember, memId));
+
+/** A time at which a visit that began in the same millisecond, or later by a clock that was set back, may end. */
+const endOf = (at: number) => sql<number>`greatest(${attendance.joinedAt}, ${at})`;
+
+async function onJoined(tx: Tx, { rooms }: AttendancePorts, event: RoomEvent, sessionId: number): Promise<void> {
+  const { memId, memName } = visit.parse(event.data);
+  const memberId = await rooms.memberOf(tx, memName);
+  if (memberId === undefined) return;
+  await tx
+    .insert(attendance)
+    .values({
+      ...{ sessionId, memberId, joinedAt: event.createdAt },
+      ...{ conferenceId: event.conference.id, conferenceMember: memId },
+    })
+    .onConflictDoNothing();
+  await beginSession(tx, { sessionId, memberId, now: event.createdAt });
+}
+
+async function onLeft(tx: Tx, event: RoomEvent): Promise<void> {
+  const { memId, reason } = departure.parse(event.data);
+  await tx
+    .update(attendance)
+    .set({ leftAt: endOf(event.createdAt), wasRemoved: reason === REMOVED })
+    .where(and(visitOf(event, memId), isNull(attendance.leftAt)));
+}
+
+async function onEnded(tx: Tx, { conference, createdAt }: RoomEvent): Promise<void> {
+  await tx
+    .update(attendance)
+    .set({ leftAt: endOf(createdAt) })
+    .where(and(eq(attendance.conferenceId, conference.id), isNull(attendance.leftAt)));
+}
+
+/** The session for which a conference was opened; undefined for all other conferences. */
+async function sessionOf(db: Database, { conference }: RoomEvent): Promise<number | undefined> {
+  const [row] = await db.select().from(sessionConferences).where(eq(sessionConferences.id, conference.id));
+  return row?.sessionId;
+}
+
+/** Records the attendance of sessions from the events of their rooms. The same event may come again. */
+export function attendanceRecorder(ports: AttendancePorts): (event: RoomEvent) => Promise<void> {
+  return async (event) => {
+    await ports.db.transaction(async (tx) => {
+      const sessionId = await sessionOf(tx, event);
+      if (sessionId === undefined) return;
+      if (event.type === 'member.joined') await onJoined(tx, ports, event, sessionId);
+      else if (event.type === 'member.left') await onLeft(tx, event);
+      else if (event.type === 'conference.ended') await onEnded(tx, event);
+    });
+  };
+}

@@ -1,0 +1,4 @@
+import type { LiveSessionRow } from '../db/schema/index.js';
+
+/** Name of the conference of a session. A session that is moved gets another one, so that the old one can be closed. */
+export const roomNameOf = ({ id, startAt }: Pick<LiveSessionRow, 'id' | 'startAt'>): string => `class-${id}-${startAt}`;

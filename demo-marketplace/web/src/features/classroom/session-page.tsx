@@ -1,0 +1,133 @@
+import { EntryRefusal, type SessionRoom } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { failureText } from '../../api/failure-text.js';
+import { useLocale, useText } from '../../i18n/use-text.js';
+import { livePath } from '../../lib/item-path.js';
+import { momentText } from '../../lib/moment-text.js';
+import { sessionTime } from '../../lib/session-time.js';
+import { formatSeconds, useCountdown } from '../../lib/use-countdown.js';
+import { LinkButton } from '../../ui/button.js';
+import { Failed } from '../../ui/failed.js';
+import { Header } from '../../ui/header.js';
+import { Notice } from '../../ui/notice.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { isMissing } from '../catalogue/index.js';
+import { sessionQuery } from './api/sessions.js';
+import { Classroom } from './components/classroom.js';
+import { LobbyHeading } from './components/lobby.js';
+import { SESSION_ID } from './lib/session-id.js';
+import { useSessionEntrance } from './hooks/use-session-entrance.js';
+
+/** Longer waits are shown as a date. */
+const COUNTDOWN_FROM_S = 3_600;
+const NOTHING = { name: '', room: '', password: '' };
+
+/** The classroom of a session, `/classroom/:session`: its lobby, and the class. */
+export function SessionPage(): ReactElement {
+  const { session = '' } = useParams();
+  return SESSION_ID.test(session) ? <Loaded key={session} id={session} /> : <Missing />;
+}
+
+function Loaded({ id }: { readonly id: string }): ReactElement {
+  const t = useText();
+  const result = useQuery(sessionQuery(id));
+  const refetch = (): void => void result.refetch();
+  if (result.data !== undefined) return <Shown room={result.data} onDue={refetch} />;
+  if (result.isLoadingError && isMissing(result.error)) return <Missing />;
+  return (
+    <Framed>
+      <h1 className="sr-only">{t('lobby.title')}</h1>
+      {result.isLoadingError ? <Failed text={failureText(result.error, t)} onRetry={refetch} /> : <PageSkeleton />}
+    </Framed>
+  );
+}
+
+interface ShownProps {
+  readonly room: SessionRoom;
+  /** The time has come at which the room opens. */
+  readonly onDue: () => void;
+}
+
+/** True while the member can, or will be able to, enter. */
+const canWait = ({ refusal }: SessionRoom): boolean => refusal === null || refusal === EntryRefusal.TooEarly;
+
+function Shown({ room, onDue }: ShownProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const entrance = useSessionEntrance(room);
+  // A class that ends, or a ticket that is returned, does not end the screen that somebody is in.
+  const [wasAdmitted, setAdmitted] = useState(canWait(room));
+  if (!wasAdmitted && canWait(room)) setAdmitted(true);
+  if (!wasAdmitted && room.refusal !== null) return <Refused room={room} refusal={room.refusal} />;
+  const { session, live } = room;
+  const text = t('lobby.class.text', { host: live.host.name, time: sessionTime(locale, session) });
+  const title = session.title === '' ? live.title : `${live.title} · ${session.title}`;
+  return (
+    <Classroom
+      entrance={entrance}
+      form={NOTHING}
+      heading={<LobbyHeading title={title} text={text} />}
+      {...(room.refusal === EntryRefusal.TooEarly && { waiting: <Waiting room={room} onDue={onDue} /> })}
+      exit={{ to: livePath(live.id), text: t('over.class') }}
+    />
+  );
+}
+
+/** Counts down to the opening of the room. */
+function Waiting({ room: { session, opens_at, server_time }, onDue }: ShownProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const left = useCountdown({ until: opens_at, serverTime: server_time }) ?? 0;
+  const isDue = left === 0;
+  useEffect(() => {
+    if (isDue) onDue();
+  }, [isDue, onDue]);
+  return (
+    <div className="grid gap-1 text-center">
+      <p className="font-medium tabular-nums">
+        {left <= COUNTDOWN_FROM_S
+          ? t('lobby.opensIn', { time: formatSeconds(left) })
+          : t('lobby.opensAt', { time: momentText(locale, opens_at) })}
+      </p>
+      <p className="text-sm text-ink-soft">{t('lobby.opens.text', { time: sessionTime(locale, session) })}</p>
+    </div>
+  );
+}
+
+interface RefusedProps {
+  readonly room: SessionRoom;
+  readonly refusal: EntryRefusal;
+}
+
+function Refused({ room: { live }, refusal }: RefusedProps): ReactElement {
+  const t = useText();
+  return (
+    <Framed>
+      <Notice title={t(`lobby.refused.${refusal}`)} text={t(`lobby.refused.${refusal}.text`, { title: live.title })}>
+        <LinkButton to={livePath(live.id)}>{t('over.class')}</LinkButton>
+      </Notice>
+    </Framed>
+  );
+}
+
+function Missing(): ReactElement {
+  const t = useText();
+  return (
+    <Framed>
+      <Notice title={t('lobby.missing')} text={t('lobby.missing.text')}>
+        <LinkButton to="/kecheng-live">{t('lobby.toClasses')}</LinkButton>
+      </Notice>
+    </Framed>
+  );
+}
+
+function Framed({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main className="mx-auto flex w-full max-w-6xl grow flex-col px-4 sm:px-6">{children}</main>
+    </div>
+  );
+}

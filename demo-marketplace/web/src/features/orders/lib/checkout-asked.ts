@@ -1,0 +1,13 @@
+import { OrderItemType } from '@lectern/marketplace-contract';
+import type { OrderedItem } from './order-preview.js';
+
+/** The order or item that an address of the checkout names: `?order=` an existing order, `?course=` a new one. */
+export type CheckoutAsked = { readonly orderNo: string } | { readonly item: OrderedItem };
+
+/** Returns the order or item that an address of the checkout names; undefined if there is none. */
+export function checkoutAskedBy(search: URLSearchParams): CheckoutAsked | undefined {
+  const orderNo = search.get('order');
+  if (orderNo !== null) return { orderNo };
+  const id = search.get('course');
+  return id === null ? undefined : { item: { type: OrderItemType.Course, id } };
+}
