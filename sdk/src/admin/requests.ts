@@ -98,8 +98,8 @@ export const requestAdmin = (conference: Conference, options?: RoleRequestOption
   requestRole(conference, OP2_REQUEST_ADMIN, Role.Admin, options);
 
 /**
- * Calls the listener for each role request while the local member is admin; the returned function removes it. Without a
- * listener, requests are refused with −507.
+ * Calls the listener for each role request while the local member is admin (spec §4, Roles); the returned function
+ * removes it. Without a listener, requests are refused with −507.
  */
 export function onRoleRequest(conference: Conference, listener: (request: RoleRequest) => void): Dispose {
   const port = openPort(conference);

@@ -179,7 +179,7 @@ export interface LocalStream {
   unpublish(): Promise<void>;
 }
 
-/** A subscription of the local member. */
+/** A subscription of the local member (spec §4, Streams; §5, Subscribing). */
 export interface RemoteStream {
   /** Id of the subscribed stream. */
   readonly id: string;

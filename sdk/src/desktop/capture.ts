@@ -72,7 +72,7 @@ async function open(platform: DesktopPlatform, options: DesktopCaptureOptions): 
 
 /**
  * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers require one.
- * Rejects at once when the signal is aborted; a later choice of the user is stopped.
+ * Rejects at once when the signal is aborted; a later choice of the user is stopped (spec §2, §8).
  * @throws {DesktopError} `OpenDesktopMediaAccessDenied` when the user chose nothing; `ShareDesktopExtensionNotFound`
  * where screens cannot be captured.
  */

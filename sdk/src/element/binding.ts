@@ -71,7 +71,7 @@ export function bindElement(
   return binding;
 }
 
-/** Binding of an element and its stream, made by {@link bindElement}. */
+/** Binding of an element and its stream (spec §2), made by {@link bindElement}. */
 export class ElementBinding extends ElementCommands {
   readonly #emitter = new Emitter<ElementEvents>();
   readonly #disposables = new Disposables();

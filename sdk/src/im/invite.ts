@@ -27,7 +27,7 @@ export interface ImInvite {
 
 /**
  * Invites a user, or the members of a group, to a conference: a text that carries its id, with the extensions
- * `conferenceId`, `msg_extension` (JSON text with `inviter` and `group_id`) and `password`.
+ * `conferenceId`, `msg_extension` (JSON text with `inviter` and `group_id`) and `password` (spec §3).
  * @throws {LecternError} as `client.send`.
  */
 export async function sendInvite(
@@ -46,7 +46,7 @@ export async function sendInvite(
   );
 }
 
-/** Reads the invitation in a message to a user or a group; undefined if it has none. */
+/** Reads the invitation in a message to a user or a group (spec §3); undefined if it has none. */
 export function inviteOf({ type, from, to, ext }: ImMessage): ImInvite | undefined {
   const conferenceId = asText(ext.conferenceId);
   if (conferenceId === '') return undefined;

@@ -11,7 +11,7 @@ export type ImThreadDraft = ImContent & { readonly ext?: ImExt };
 
 /**
  * The conversation with one user or in one group, ready to render: history, received messages and messages being sent,
- * each once. The client returns the same object each time.
+ * each once (spec, marketplace §2). The client returns the same object each time.
  *
  * @example
  * const thread = client.thread('ben');

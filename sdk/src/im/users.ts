@@ -35,7 +35,7 @@ const KEYS = Object.keys(WIRE_NAMES) as (keyof ImUserInfo)[];
 /** Users of one request. */
 const MAX_TARGETS = 100;
 
-/** Profiles of users. */
+/** Profiles of users (spec, marketplace §7). */
 export class ImUsers {
   readonly #rest: ImRest;
   readonly #self: string;

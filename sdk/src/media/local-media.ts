@@ -35,7 +35,7 @@ const KINDS: readonly MediaKind[] = ['audio', 'video'];
 
 /**
  * Camera and microphone, or a shared screen, of one stream or call: opening, muting, releasing, switching, processing
- * and losing them. A kind that is not captured counts as muted.
+ * and losing them (spec §4, Streams). A kind that is not captured counts as muted.
  */
 export class LocalMedia {
   readonly #options: LocalMediaOptions;

@@ -67,8 +67,8 @@ class FinishedLayer {
 }
 
 /**
- * Renders a drawing and a pointer over a video: inside its frame, regardless of size, letterbox and mirroring, in
- * device pixels, and again after each change of these.
+ * Renders a drawing and a pointer over a video (spec §2): inside its frame, regardless of size, letterbox and
+ * mirroring, in device pixels, and again after each change of these.
  */
 export class OverlayCanvas {
   readonly #options: OverlayOptions;

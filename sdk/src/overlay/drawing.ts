@@ -35,8 +35,8 @@ const place = ({ x, y }: Point): readonly [number, number] => {
 };
 
 /**
- * A drawing shared by several members: strokes in units of the frame, with undo and clear. It depends on no canvas
- * ({@link OverlayCanvas} renders it) and no network ({@link shareDrawing} sends it to another member).
+ * A drawing shared by several members (spec §2): strokes in units of the frame, with undo and clear. It depends on no
+ * canvas ({@link OverlayCanvas} renders it) and no network ({@link shareDrawing} sends it to another member).
  */
 export class Drawing {
   /** Author of the local marks. */

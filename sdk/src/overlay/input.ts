@@ -108,7 +108,7 @@ function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>)
   held.add(lift);
 }
 
-/** Lets the user draw; the returned function stops it. */
+/** Lets the user draw by mouse, touch or pen (spec §2); the returned function stops it. */
 export function captureDrawing(options: DrawingInputOptions): Dispose {
   const held = new Disposables();
   const { surface } = options;

@@ -48,7 +48,7 @@ export function takePicture(video: HTMLVideoElement, options: PictureOptions = {
   }
 }
 
-/** Converts an image to a Blob for {@link downloadFile} or an upload. */
+/** Converts an image (spec §2, capture a picture) to a Blob for {@link downloadFile} or an upload. */
 export function pictureFile({ dataUrl }: Picture): Blob {
   const [head = '', data = ''] = dataUrl.split(';base64,');
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));

@@ -27,7 +27,7 @@ export interface TalkingOptions {
   readonly holdMs?: number;
 }
 
-/** Detects talking: starts at once when loud, ends after a pause. */
+/** Detects talking (spec §9, talking threshold): starts at once when loud, ends after a pause. */
 export class TalkingDetector {
   readonly #threshold: number;
   readonly #holdMs: number;
