@@ -161,8 +161,8 @@ const BACKGROUND = ['education', 'experience', 'credentials'] as const;
 /** The background of a mentor, as a video and as text. */
 function Background({ mentor }: { readonly mentor: Mentor }): ReactElement | null {
   const t = useText();
-  const told = BACKGROUND.filter((part) => mentor[part].length > 0);
-  if (told.length === 0 && mentor.clip_url === '') return null;
+  const parts = BACKGROUND.filter((part) => mentor[part].length > 0);
+  if (parts.length === 0 && mentor.clip_url === '') return null;
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
       {mentor.clip_url !== '' && (
@@ -175,7 +175,7 @@ function Background({ mentor }: { readonly mentor: Mentor }): ReactElement | nul
           className="aspect-video w-full rounded-2xl bg-black object-contain"
         />
       )}
-      {told.map((part) => (
+      {parts.map((part) => (
         <Section key={part} title={t(`mentor.about.${part}`)}>
           <ul className="grid gap-2">
             {mentor[part].map((sentence) => (

@@ -203,6 +203,7 @@ test('a coupon is made in dollars or percent, changed while nobody has it, and s
   open('/t_kecheng?course=7&part=coupons');
   expect(await screen.findByText('NT$100 off')).toBeTruthy();
   press('New coupon');
+  await screen.findByLabelText('Name in Chinese');
   type('Name in Chinese', '開學');
   type('Percent off', '15');
   type('How many', '100');
@@ -215,7 +216,7 @@ test('a coupon is made in dollars or percent, changed while nobody has it, and s
   );
   await screen.findByText('NT$100 off');
   press('Edit');
-  expect(screen.getByLabelText<HTMLInputElement>('Amount off (NT$)').value).toBe('100');
+  expect((await screen.findByLabelText<HTMLInputElement>('Amount off (NT$)')).value).toBe('100');
   type('Amount off (NT$)', '99');
   press('Save');
   await waitFor(() =>
@@ -234,7 +235,7 @@ test('a coupon with cents is refused beside its field, by its reason', async () 
   open('/t_kecheng?course=7&part=coupons');
   await screen.findByText('No coupons yet');
   press('New coupon');
-  fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'fixed' } });
+  fireEvent.change(await screen.findByLabelText('Kind'), { target: { value: 'fixed' } });
   type('Amount off (NT$)', '99.5');
   type(/^From a price/, '10.5');
   press('Save');

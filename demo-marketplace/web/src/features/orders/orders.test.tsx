@@ -178,7 +178,7 @@ test('a course is ordered with coupon and points as the server reckons them, and
   fireEvent.change(coupons, { target: { value: '3' } });
   await screen.findByText('NT$1,180');
 
-  fireEvent.change(screen.getByRole('textbox', { name: 'Pay with points' }), { target: { value: '450' } });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Pay with points' }), { target: { value: '450' } });
   press('Apply');
   await screen.findByText('Enter points in hundreds, from 0 to 500');
   fireEvent.change(screen.getByRole('textbox', { name: 'Pay with points' }), { target: { value: '501' } });

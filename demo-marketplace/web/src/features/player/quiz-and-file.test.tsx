@@ -84,7 +84,7 @@ function show(): void {
   );
 }
 const button = (name: string) => screen.getByRole('button', { name });
-const told = (action: string) => calls.filter((call) => call.action === action).map(({ body }) => body);
+const sentTo = (action: string) => calls.filter((call) => call.action === action).map(({ body }) => body);
 
 test('a quiz is handed in once every question is answered', async () => {
   show();
@@ -94,13 +94,13 @@ test('a quiz is handed in once every question is answered', async () => {
   fireEvent.click(button('Hand in'));
   expect(screen.getByRole('alert').textContent).toBe('Question 2 is not answered yet.');
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Choice c' }));
-  expect(told('quiz_submit')).toEqual([]);
+  expect(sentTo('quiz_submit')).toEqual([]);
 
   for (const name of ['Choice c', 'Choice d', 'Choice e']) fireEvent.click(screen.getByRole('checkbox', { name }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Choice d' }));
   fireEvent.click(button('Hand in'));
   expect(await screen.findByText('50% – you need 60% to pass')).toBeTruthy();
-  expect(told('quiz_submit')).toEqual([
+  expect(sentTo('quiz_submit')).toEqual([
     {
       unit_id: '7',
       answers: [
@@ -155,7 +155,7 @@ test('a quiz that was changed meanwhile is asked anew', async () => {
   await answer();
   expect((await screen.findByRole('alert')).textContent).toBe('It was changed');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Choice a' }).checked).toBe(false);
-  await waitFor(() => expect(told('quiz')).toHaveLength(2));
+  await waitFor(() => expect(sentTo('quiz')).toHaveLength(2));
 });
 
 test('a visitor reads a quiz that is open to everybody, and logs in to hand it in', async () => {
@@ -179,7 +179,7 @@ test('a file is downloaded by its link, and done then', async () => {
   link.addEventListener('click', (event) => event.preventDefault());
   fireEvent.click(link);
   expect(await screen.findByText('Done')).toBeTruthy();
-  expect(told('save_progress')[0]).toMatchObject({ unit_id: '7', ended: true });
+  expect(sentTo('save_progress')[0]).toMatchObject({ unit_id: '7', ended: true });
 });
 
 test('a file that is not there is asked for again', async () => {
@@ -187,7 +187,7 @@ test('a file that is not there is asked for again', async () => {
   show();
   expect(await screen.findByText('This file is not available right now.')).toBeTruthy();
   fireEvent.click(button('Try again'));
-  await waitFor(() => expect(told('play_auth')).toHaveLength(2));
+  await waitFor(() => expect(sentTo('play_auth')).toHaveLength(2));
 });
 
 /** Answers both questions and submits the quiz. */

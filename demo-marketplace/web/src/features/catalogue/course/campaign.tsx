@@ -48,19 +48,19 @@ export function Campaign({ course, onChanged }: CampaignProps): ReactElement | n
           {t('campaign.cancelled', { reason: result.data.cancel_reason })}
         </p>
       )}
-      <Told campaign={result.data} courseId={course.id} onCancelled={changed} />
+      <CampaignDetails campaign={result.data} courseId={course.id} onCancelled={changed} />
       <Backers campaign={result.data} courseId={course.id} onNamed={() => void result.refetch()} />
     </Section>
   );
 }
 
-interface ToldProps {
+interface CampaignDetailsProps {
   readonly campaign: Crowdfund;
   readonly courseId: string;
   readonly onCancelled: () => void;
 }
 
-function Told({ campaign, courseId, onCancelled }: ToldProps): ReactElement {
+function CampaignDetails({ campaign, courseId, onCancelled }: CampaignDetailsProps): ReactElement {
   const t = useText();
   const [now] = useState(Date.now);
   const [limit, setLimit] = useState(STEP);

@@ -4,7 +4,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
-import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
+import { useVerdict, type DeviceVerdict as VerdictOutcome, type Shown } from '../hooks/use-verdict.js';
 import { proofPath } from '../lib/carried-proof.js';
 import type { Verdict } from '../lib/verify-signature.js';
 import { CertificateArt } from './certificate-art.js';
@@ -25,18 +25,22 @@ const TEXTS = {
 
 /** A certificate from the data in its link, while the site is unreachable; shown once its signature is verified. */
 export function CarriedCertificate({ shown, onRetry }: CarriedCertificateProps): ReactElement {
-  const { told, again } = useVerdict(shown);
+  const { outcome, again } = useVerdict(shown);
   return (
     <div className="grid gap-6">
-      {told.state === 'asking' ? <PageSkeleton /> : <Outcome {...{ shown, told, onRetry }} />}
-      <DeviceVerdict {...{ shown, told, again }} />
+      {outcome.state === 'asking' ? <PageSkeleton /> : <Outcome {...{ shown, outcome, onRetry }} />}
+      <DeviceVerdict {...{ shown, outcome, again }} />
     </div>
   );
 }
 
-function Outcome({ shown, told, onRetry }: CarriedCertificateProps & { readonly told: Told }): ReactElement {
+function Outcome({
+  shown,
+  outcome,
+  onRetry,
+}: CarriedCertificateProps & { readonly outcome: VerdictOutcome }): ReactElement {
   const t = useText();
-  const verdict = told.state === 'told' ? told.verdict : 'no-key';
+  const verdict = outcome.state === 'verified' ? outcome.verdict : 'no-key';
   const isGenuine = verdict === 'genuine';
   const isForged = verdict === 'forged';
   const Icon = isGenuine ? ShieldCheck : isForged ? ShieldAlert : WifiOff;

@@ -14,7 +14,7 @@ export type DeviceVerdict =
   | { readonly state: 'asking' }
   /** No key to verify it with is cached or could be loaded. */
   | { readonly state: 'no-key'; readonly error: unknown }
-  | { readonly state: 'told'; readonly verdict: Verdict };
+  | { readonly state: 'verified'; readonly verdict: Verdict };
 
 const isSigned = (shown: Shown): boolean => {
   const signed = claimsIn(shown.payload);
@@ -26,7 +26,7 @@ const judge = async (shown: Shown, keys: PublicKeys): Promise<Verdict> =>
   isSigned(shown) ? verifySignature(shown, keys) : 'forged';
 
 /** Verifies a certificate with the published keys; offline, with the cached ones. */
-export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readonly again: () => void } {
+export function useVerdict(shown: Shown): { readonly outcome: DeviceVerdict; readonly again: () => void } {
   const result = useQuery(certificateKeysQuery());
   const [answer, setAnswer] = useState<{ readonly question: string; readonly verdict: Verdict }>();
   const [attempt, setAttempt] = useState(0);
@@ -41,17 +41,18 @@ export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readon
     if (!isKnown) return undefined;
     const keys = result.data !== undefined ? result.data.keys : keptKeys();
     let isLeft = false;
-    const tell = (verdict: Verdict): void => {
+    const accept = (verdict: Verdict): void => {
       if (!isLeft) setAnswer({ question, verdict });
     };
-    judge(JSON.parse(subject) as Shown, keys).then(tell, () => tell('unable'));
+    judge(JSON.parse(subject) as Shown, keys).then(accept, () => accept('unable'));
     return () => {
       isLeft = true;
     };
   }, [subject, question, result.data, isKnown]);
 
   const again = (): void => (isKnown ? setAttempt(attempt + 1) : void result.refetch());
-  if (isKnown && answer?.question === question) return { told: { state: 'told', verdict: answer.verdict }, again };
-  if (result.isLoadingError && !isKnown) return { told: { state: 'no-key', error: result.error }, again };
-  return { told: { state: 'asking' }, again };
+  if (isKnown && answer?.question === question)
+    return { outcome: { state: 'verified', verdict: answer.verdict }, again };
+  if (result.isLoadingError && !isKnown) return { outcome: { state: 'no-key', error: result.error }, again };
+  return { outcome: { state: 'asking' }, again };
 }

@@ -26,7 +26,7 @@ class Storage extends EventTarget {
   abort(): void {
     this.dispatchEvent(new Event('abort'));
   }
-  tell(loaded: number): void {
+  progress(loaded: number): void {
     act(() => void this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 1_000 })));
   }
   end(status: number): void {
@@ -67,9 +67,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const picker = (tell: () => void) => (
+const picker = (onUploaded: () => void) => (
   <TestApp>
-    <FilePicker type={UploadType.Clip} label="Upload a clip" onUploaded={tell} />
+    <FilePicker type={UploadType.Clip} label="Upload a clip" onUploaded={onUploaded} />
   </TestApp>
 );
 
@@ -101,7 +101,7 @@ test('tells how much of a clip was sent, and what came of it', async () => {
   const sent = await pick();
   const meter = screen.getByRole('progressbar', { name: 'Upload of hello.mp4' });
   expect(meter.getAttribute('aria-valuetext')).toBe('0%');
-  sent.tell(420);
+  sent.progress(420);
   expect(meter.getAttribute('aria-valuetext')).toBe('42%');
   expect(screen.getByRole('button', { name: 'Uploading, 42%' })).toBeTruthy();
   sent.end(204);
@@ -120,7 +120,7 @@ test('tells those that are there when it has arrived: they know what was edited 
 
 test('gives a clip up only when that was confirmed', async () => {
   const sent = await pick();
-  sent.tell(420);
+  sent.progress(420);
   fireEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel the upload?' });
   expect(dialog.textContent).toContain('42% of hello.mp4');

@@ -41,16 +41,16 @@ export function FilePicker({
   const { isBusy, percent, problem, upload, cancel } = useUpload(type);
   const said = refusal ?? problem;
   // The form may be edited during an upload; the latest callback is called, so that the edit is not undone.
-  const tell = useRef(onUploaded);
+  const notify = useRef(onUploaded);
   useEffect(() => {
-    tell.current = onUploaded;
+    notify.current = onUploaded;
   });
 
   const pick = async (file: File | undefined): Promise<void> => {
     if (file === undefined || !mayPick()) return;
     setName(file.name);
     const uploaded = await upload(prepare(file));
-    if (uploaded !== undefined) tell.current(uploaded);
+    if (uploaded !== undefined) notify.current(uploaded);
   };
 
   return (

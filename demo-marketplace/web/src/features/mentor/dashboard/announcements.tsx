@@ -54,7 +54,7 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
         <>
           <ul aria-label={t('mentor.dashboard.announcements')} className="grid gap-4">
             {result.data.list.map((one) => (
-              <Told key={one.id} announcement={one} onRemove={() => setRemoving(one.id)} />
+              <AnnouncementCard key={one.id} announcement={one} onRemove={() => setRemoving(one.id)} />
             ))}
           </ul>
           <Pager
@@ -81,7 +81,7 @@ export function Announcements({ courseId }: { readonly courseId: string }): Reac
   );
 }
 
-function Told({
+function AnnouncementCard({
   announcement: { content, at, to },
   onRemove,
 }: {

@@ -1,7 +1,7 @@
 import { CouponKind, formatDateTime, stopMentorCoupon, type MentorCoupon } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, TicketPercent } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
@@ -16,8 +16,9 @@ import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Pager } from '../../../ui/pager.js';
-import { CouponForm } from './coupon-form.js';
 
+/** Rarely opened, and large with the library of forms. */
+const CouponForm = lazy(async () => ({ default: (await import('./coupon-form.js')).CouponForm }));
 const TONES = { coming: 'warn', running: 'good', ended: 'plain', stopped: 'plain' } as const;
 
 /** The coupons that a mentor gives for a course. */
@@ -32,15 +33,17 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   if (editing !== undefined) {
     return (
-      <CouponForm
-        courseId={courseId}
-        coupon={editing === 'new' ? undefined : editing}
-        onClose={() => setEditing(undefined)}
-        onSaved={() => {
-          setEditing(undefined);
-          void result.refetch();
-        }}
-      />
+      <Suspense fallback={<ListSkeleton rows={1} className="h-96" />}>
+        <CouponForm
+          courseId={courseId}
+          coupon={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={() => {
+            setEditing(undefined);
+            void result.refetch();
+          }}
+        />
+      </Suspense>
     );
   }
   return (

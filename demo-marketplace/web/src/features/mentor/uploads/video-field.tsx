@@ -26,9 +26,9 @@ export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldP
   const known = useSyncExternalStore(lessonUploads.known.subscribe, lessonUploads.known.getSnapshot).get(upload);
 
   // The unit may be edited while the server answers; the latest callback is called, so that the edit is not undone.
-  const tell = useRef(onUpload);
+  const notify = useRef(onUpload);
   useEffect(() => {
-    tell.current = onUpload;
+    notify.current = onUpload;
   });
 
   const begin = async (file: File): Promise<void> => {
@@ -38,7 +38,7 @@ export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldP
       const trouble = await fileTrouble(UploadType.Video, file);
       if (trouble === undefined) {
         const key = await lessonUploads.begin(file, locale);
-        tell.current(key);
+        notify.current(key);
       } else setProblem(t(trouble));
     } catch (error) {
       setProblem(failureText(error, t));

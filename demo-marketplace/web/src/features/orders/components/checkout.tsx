@@ -1,7 +1,7 @@
 import { createOrder, FailureReason, previewOrder } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError } from '../../../api/client.js';
@@ -14,6 +14,7 @@ import { Button, LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { payPath } from '../lib/pay-path.js';
 import type { OrderedItem } from '../lib/order-preview.js';
@@ -22,10 +23,12 @@ import { CouponChoice } from './coupon-choice.js';
 import { OrderItem } from './order-item.js';
 import { OrderSums } from './order-sums.js';
 import { PayMethods } from './pay-methods.js';
-import { PointsChoice } from './points-choice.js';
-import { RedeemCode } from './redeem-code.js';
 import { previewOrderQuery } from '../api/orders.js';
 import { useApiClient } from '../../../api/use-api-client.js';
+
+/** The library of forms is large, and the sums are shown without it. */
+const RedeemCode = lazy(async () => ({ default: (await import('./redeem-code.js')).RedeemCode }));
+const PointsChoice = lazy(async () => ({ default: (await import('./points-choice.js')).PointsChoice }));
 
 interface Choice {
   readonly coupon_id?: string;
@@ -98,13 +101,15 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
             void choose(id === undefined ? others : { ...others, coupon_id: id });
           }}
         />
-        <RedeemCode onRedeemed={() => void choose(choice)} />
-        <PointsChoice
-          points={points}
-          max={point_max}
-          isBusy={preview.isBusy}
-          onChoose={(used) => void choose({ ...choice, points: used })}
-        />
+        <Suspense fallback={<Skeleton className="h-44 rounded-xl" />}>
+          <RedeemCode onRedeemed={() => void choose(choice)} />
+          <PointsChoice
+            points={points}
+            max={point_max}
+            isBusy={preview.isBusy}
+            onChoose={(used) => void choose({ ...choice, points: used })}
+          />
+        </Suspense>
       </Section>
       <Section title={t('orders.total')}>
         <OrderSums sums={order} listCents={list_cents} />

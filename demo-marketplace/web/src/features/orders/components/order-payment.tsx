@@ -1,6 +1,6 @@
 import { cancelOrder, FailureReason, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
 import { Info, ShoppingBag } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
 import { toastDone } from '../../../ui/toast.js';
 import { useOrder } from '../hooks/use-order.js';
 import { CheckoutSkeleton } from './checkout-skeleton.js';
@@ -17,7 +18,9 @@ import { OrderItem } from './order-item.js';
 import { OrderResult } from './order-result.js';
 import { OrderSums } from './order-sums.js';
 import { PayCountdown } from './pay-countdown.js';
-import { PayForm } from './pay-form.js';
+
+/** The library of forms is large, and the order is shown without it. */
+const PayForm = lazy(async () => ({ default: (await import('./pay-form.js')).PayForm }));
 
 /** Returns true if the order does not exist, belongs to another member, or its number is malformed. */
 const isMissing = (error: unknown): boolean =>
@@ -53,7 +56,9 @@ export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactEl
           </p>
         )}
         <Section title={t('orders.pay.method')}>
-          <PayForm orderNo={orderNo} payable={order.payable_cents} onChanged={refresh} />
+          <Suspense fallback={<Skeleton className="h-48 rounded-xl" />}>
+            <PayForm orderNo={orderNo} payable={order.payable_cents} onChanged={refresh} />
+          </Suspense>
         </Section>
       </div>
       <Section title={t('orders.summary')}>

@@ -173,9 +173,9 @@ function LessonNotes({
 }): ReactElement {
   const client = useApiClient();
   const result = useQuery(notesQuery({ unit_id: unitId }));
-  const tell = useEffectEvent(onNotes);
+  const notify = useEffectEvent(onNotes);
   useEffect(() => {
-    if (result.data !== undefined) tell(result.data);
+    if (result.data !== undefined) notify(result.data);
   }, [result.data]);
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full rounded-2xl" />}>

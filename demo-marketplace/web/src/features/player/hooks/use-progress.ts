@@ -9,7 +9,7 @@ import { ProgressKeeper, type Whereabouts } from '../lib/progress-keeper.js';
 export interface KeptProgress {
   /** A second of the video has passed. */
   readonly tick: () => void;
-  /** Tells where the member is, if that is kept. */
+  /** Reports the position of the member, if it is kept. */
   readonly save: () => Promise<void>;
   readonly isDone: boolean;
   /** The course is done, and was not before. */
@@ -44,7 +44,7 @@ export function useProgress(
     const made = new ProgressKeeper({
       ...{ unitId, heartbeat, play: crypto.randomUUID() },
       look: () => lookNow(),
-      send: (told, isLeaving) => callApi(saveProgress, told, { locale: i18n.locale, keepalive: isLeaving, token }),
+      send: (report, isLeaving) => callApi(saveProgress, report, { locale: i18n.locale, keepalive: isLeaving, token }),
       onAnswer: (answer) => take(answer),
       onFailure: () => setIsBehind(true),
     });

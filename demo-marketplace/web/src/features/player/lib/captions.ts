@@ -17,14 +17,14 @@ export function followCaptions(
   onLines: (lines: readonly string[]) => void,
 ): () => void {
   const leaving = new AbortController();
-  const tell = ({ activeCues }: TextTrack): void => onLines(Array.from(activeCues ?? [], wordsOf));
+  const update = ({ activeCues }: TextTrack): void => onLines(Array.from(activeCues ?? [], wordsOf));
   const choose = (): void => {
     for (const track of tracks) {
       const isChosen = track.language === choice;
       track.mode = isChosen ? 'hidden' : 'disabled';
       if (!isChosen) continue;
-      track.addEventListener('cuechange', () => tell(track), { signal: leaving.signal });
-      tell(track);
+      track.addEventListener('cuechange', () => update(track), { signal: leaving.signal });
+      update(track);
     }
   };
   onLines([]);

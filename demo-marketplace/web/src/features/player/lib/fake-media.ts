@@ -18,35 +18,35 @@ export class FakeMedia extends EventTarget implements PlayerMedia {
   set currentTime(time: number) {
     this.#time = time;
     this.seeking = true;
-    this.tell('timeupdate');
+    this.dispatch('timeupdate');
     this.seeking = false;
-    this.tell('seeked');
+    this.dispatch('seeked');
   }
 
-  tell(...events: string[]): void {
+  dispatch(...events: string[]): void {
     for (const event of events) this.dispatchEvent(new Event(event));
   }
 
   load(duration: number): void {
     this.duration = duration;
-    this.tell('loadstart', 'loadedmetadata', 'canplay');
+    this.dispatch('loadstart', 'loadedmetadata', 'canplay');
   }
 
   async play(): Promise<void> {
     if (this.isPlayRefused) throw new DOMException('nobody asked for it', 'NotAllowedError');
-    this.tell('play', 'playing');
+    this.dispatch('play', 'playing');
   }
 
   pause(): void {
-    this.tell('pause');
+    this.dispatch('pause');
   }
 
   /** Plays up to a time, with a `timeupdate` event every `step` seconds. */
   run(to: number, step = 0.25): void {
     while (this.#time < to) {
       this.#time = Math.min(to, this.#time + step);
-      this.tell('timeupdate');
+      this.dispatch('timeupdate');
     }
-    if (this.#time >= this.duration) this.tell('pause', 'ended');
+    if (this.#time >= this.duration) this.dispatch('pause', 'ended');
   }
 }

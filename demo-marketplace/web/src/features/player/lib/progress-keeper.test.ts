@@ -3,7 +3,7 @@ import type { RequestOf, ResponseOf, saveProgress } from '@lectern/marketplace-c
 import { expect, test, vi } from 'vitest';
 import { ProgressKeeper, type Whereabouts } from './progress-keeper.js';
 
-type Told = RequestOf<typeof saveProgress>;
+type ProgressReport = RequestOf<typeof saveProgress>;
 type Answer = ResponseOf<typeof saveProgress>;
 
 interface Settle {
@@ -13,14 +13,14 @@ interface Settle {
 
 function start() {
   let at: Whereabouts = { second: 0, watched: [], ended: false };
-  const calls: { told: Told; isLeaving: boolean; settle: Settle }[] = [];
+  const calls: { report: ProgressReport; isLeaving: boolean; settle: Settle }[] = [];
   const onAnswer = vi.fn<(answer: Answer) => void>();
   const onFailure = vi.fn<(error: unknown) => void>();
   const keeper = new ProgressKeeper({
     ...{ unitId: '7', play: 'one-opening', heartbeat: 10, onAnswer, onFailure },
     look: () => at,
-    send: (told, isLeaving) =>
-      new Promise<Answer>((resolve, reject) => calls.push({ told, isLeaving, settle: { resolve, reject } })),
+    send: (report, isLeaving) =>
+      new Promise<Answer>((resolve, reject) => calls.push({ report, isLeaving, settle: { resolve, reject } })),
   });
   const watch = (second: number, ended = false): void => void (at = { second, watched: [[0, second]], ended });
   const go = (second: number): void => void (at = { second, watched: [], ended: false });
@@ -33,7 +33,7 @@ test('it tells every ten seconds of video, and all that was watched', () => {
   expect(calls).toEqual([]);
   watch(10);
   keeper.tick();
-  expect(calls.map(({ told }) => told)).toEqual([
+  expect(calls.map(({ report }) => report)).toEqual([
     { unit_id: '7', second: 10, watched: [[0, 10]], ended: false, play: 'one-opening', step: 1 },
   ]);
 });
@@ -51,7 +51,7 @@ test('one call at a time; what came meanwhile follows, in one', async () => {
   await vi.waitFor(() => expect(calls).toHaveLength(2));
   calls[1]?.settle.resolve({ done: true, course_percent: 50 });
   await first;
-  expect(calls.map(({ told: { second, step, ended } }) => [second, step, ended])).toEqual([
+  expect(calls.map(({ report: { second, step, ended } }) => [second, step, ended])).toEqual([
     [3, 1, false],
     [6, 2, true],
   ]);
@@ -72,14 +72,14 @@ test('what is not new is not told, what failed is told again', async () => {
   calls[1]?.settle.resolve({ done: false, course_percent: 0 });
   await again;
   await keeper.save();
-  expect(calls.map(({ told: { step } }) => step)).toEqual([1, 2]);
+  expect(calls.map(({ report: { step } }) => step)).toEqual([1, 2]);
 });
 
 test('where somebody went is told, also when they watched nothing there', () => {
   const { keeper, calls, go } = start();
   go(9);
   keeper.leave();
-  expect(calls.map(({ told: { second, watched } }) => [second, watched])).toEqual([[9, []]]);
+  expect(calls.map(({ report: { second, watched } }) => [second, watched])).toEqual([[9, []]]);
 });
 
 test('who leaves tells it without waiting for what is under way', () => {
@@ -88,7 +88,7 @@ test('who leaves tells it without waiting for what is under way', () => {
   void keeper.save();
   watch(8);
   keeper.leave();
-  expect(calls.map(({ told: { second }, isLeaving }) => [second, isLeaving])).toEqual([
+  expect(calls.map(({ report: { second }, isLeaving }) => [second, isLeaving])).toEqual([
     [4, false],
     [8, true],
   ]);

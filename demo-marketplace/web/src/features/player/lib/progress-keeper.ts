@@ -1,6 +1,6 @@
 import { WATCHED_RANGES_MAX, type RequestOf, type ResponseOf, type saveProgress } from '@lectern/marketplace-contract';
 
-type Told = RequestOf<typeof saveProgress>;
+type ProgressReport = RequestOf<typeof saveProgress>;
 type Answer = ResponseOf<typeof saveProgress>;
 
 /** The position and progress of a member in a unit. */
@@ -18,7 +18,7 @@ export interface ProgressKeeperOptions {
   readonly heartbeat: number;
   readonly look: () => Whereabouts;
   /** `isLeaving`: the page may be closed before the answer arrives. */
-  readonly send: (told: Told, isLeaving: boolean) => Promise<Answer>;
+  readonly send: (report: ProgressReport, isLeaving: boolean) => Promise<Answer>;
   readonly onAnswer: (answer: Answer) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -47,18 +47,18 @@ export class ProgressKeeper {
     if (this.#seconds >= this.#options.heartbeat) void this.save();
   }
 
-  /** Tells now, unless there is nothing new. */
+  /** Sends a report now, unless there is nothing new. */
   async save(): Promise<void> {
     this.#seconds = 0;
     if (this.#isSending) {
       this.#isOverdue = true;
       return;
     }
-    const told = this.#tell();
-    if (told === undefined) return;
+    const report = this.#takeReport();
+    if (report === undefined) return;
     this.#isSending = true;
     try {
-      this.#options.onAnswer(await this.#options.send(told, false));
+      this.#options.onAnswer(await this.#options.send(report, false));
     } catch (error) {
       this.#last = '';
       this.#options.onFailure(error);
@@ -71,14 +71,14 @@ export class ProgressKeeper {
     }
   }
 
-  /** Tells for the last time. */
+  /** Sends the last report. */
   leave(): void {
-    const told = this.#tell();
+    const report = this.#takeReport();
     // There is no page left to report a failure to; the progress is sent again when the unit is opened again.
-    if (told !== undefined) this.#options.send(told, true).then(this.#options.onAnswer, () => undefined);
+    if (report !== undefined) this.#options.send(report, true).then(this.#options.onAnswer, () => undefined);
   }
 
-  #tell(): Told | undefined {
+  #takeReport(): ProgressReport | undefined {
     const { unitId, play } = this.#options;
     const whereabouts = this.#options.look();
     const news = JSON.stringify(whereabouts);

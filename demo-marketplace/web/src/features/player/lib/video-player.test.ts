@@ -28,7 +28,7 @@ test('the overlay is shown while the video is ready or paused, and hidden while 
   await player.play();
   expect(isShown()).toBe(false);
   media.run(3);
-  media.tell('waiting');
+  media.dispatch('waiting');
   expect(isShown()).toBe(false);
   player.pause();
   expect(isShown()).toBe(true);
@@ -78,9 +78,9 @@ test('no second is told again while the video stands, or when its element says t
   await player.play();
   media.run(2.5);
   player.pause();
-  media.tell('timeupdate', 'timeupdate');
+  media.dispatch('timeupdate', 'timeupdate');
   await player.play();
-  media.tell('timeupdate');
+  media.dispatch('timeupdate');
   media.run(3.2);
   expect(seconds).toEqual([0, 1, 2, 3]);
 });
@@ -135,14 +135,14 @@ test('speed, volume and silence are the element’s, and survive the loading of 
   const { media, player, state } = start({ rate: 1.5 });
   expect(media.playbackRate).toBe(1.5);
   player.setRate(2);
-  media.tell('ratechange');
+  media.dispatch('ratechange');
   media.playbackRate = 1;
   media.load(30);
   expect([media.playbackRate, state().rate]).toEqual([2, 2]);
   player.setVolume(1.4);
   expect([media.volume, media.muted]).toEqual([1, false]);
   player.setVolume(-1);
-  media.tell('volumechange');
+  media.dispatch('volumechange');
   expect(state()).toMatchObject({ volume: 0, isMuted: true });
   player.toggleMuted();
   expect(media.muted).toBe(false);
@@ -151,15 +151,15 @@ test('speed, volume and silence are the element’s, and survive the loading of 
 test('it waits while there is nothing to play, ends once, and hears nothing of an element it let go of', async () => {
   const { media, player, state, onEnded, seconds, detach } = start({}, 3);
   await player.play();
-  media.tell('waiting');
+  media.dispatch('waiting');
   expect(state().isWaiting).toBe(true);
-  media.tell('canplay');
+  media.dispatch('canplay');
   expect(state().isWaiting).toBe(false);
   media.run(3);
   expect(onEnded).toHaveBeenCalledOnce();
   detach();
   media.currentTime = 1;
-  media.tell('error');
+  media.dispatch('error');
   expect(state().phase).toBe('ended');
   expect(seconds).toEqual([0, 1, 2, 3]);
   expect(await player.play()).toBe(false);

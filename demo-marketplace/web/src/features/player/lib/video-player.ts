@@ -61,7 +61,7 @@ export class VideoPlayer {
   readonly #listeners = new Set<PlayerListeners>();
   #media: PlayerMedia | undefined;
   /** The second that was emitted last. */
-  #told: number | undefined;
+  #lastSecond: number | undefined;
   #startAt: number;
 
   constructor({ source, startAt = 0, rate = 1 }: VideoPlayerOptions) {
@@ -92,9 +92,9 @@ export class VideoPlayer {
       media.addEventListener(event, () => this.#set({ isWaiting: false }), { signal });
     }
     media.addEventListener('ratechange', () => this.#set({ rate: media.playbackRate }), { signal });
-    const hear = (): void => this.#set({ volume: media.volume, isMuted: media.muted });
-    media.addEventListener('volumechange', hear, { signal });
-    hear();
+    const update = (): void => this.#set({ volume: media.volume, isMuted: media.muted });
+    media.addEventListener('volumechange', update, { signal });
+    update();
     return () => {
       leaving.abort();
       this.#media = undefined;
@@ -182,21 +182,21 @@ export class VideoPlayer {
   #tick(): void {
     if (this.#media === undefined || this.#media.seeking) return;
     const second = Math.floor(this.#media.currentTime);
-    const told = this.#told;
-    if (second === told) return;
-    const isPlayed = told !== undefined && second > told && second - told <= MAX_STEP_SECONDS;
-    for (let next = isPlayed ? told + 1 : second; next <= second; next += 1) this.#tell(next);
+    const last = this.#lastSecond;
+    if (second === last) return;
+    const isPlayed = last !== undefined && second > last && second - last <= MAX_STEP_SECONDS;
+    for (let next = isPlayed ? last + 1 : second; next <= second; next += 1) this.#report(next);
   }
 
   /** After a seek, the seconds in between were not reached. */
   #leap(): void {
     if (this.#media === undefined) return;
     const second = Math.floor(this.#media.currentTime);
-    if (second !== this.#told) this.#tell(second);
+    if (second !== this.#lastSecond) this.#report(second);
   }
 
-  #tell(second: number): void {
-    this.#told = second;
+  #report(second: number): void {
+    this.#lastSecond = second;
     this.#set({ second });
     for (const { onSecond } of [...this.#listeners]) onSecond?.(second);
   }
