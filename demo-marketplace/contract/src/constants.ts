@@ -96,3 +96,5 @@ export const POINTS_CAP_PERCENT = 15;
 /** Not in the specification: points per settled dollar, and points for a daily check-in. */
 export const POINTS_PER_DOLLAR = 1;
 export const POINTS_PER_SIGN_IN = 50;
+/** Not in the specification: highest price of a course or a ticket, in cents. */
+export const COURSE_PRICE_MAX_CENTS = 100_000_000;

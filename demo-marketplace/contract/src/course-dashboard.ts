@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare, nothing } from './action.js';
 import { CouponKind } from './coupons.js';
-import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
+import { COURSE_PRICE_MAX_CENTS } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging } from './fields.js';
 import { inWholeDollars, isWholeDollars } from './whole-dollars.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare } from './action.js';
-import { COURSE_IMAGES_MAX } from './constants.js';
+import { COURSE_PRICE_MAX_CENTS, COURSE_IMAGES_MAX } from './constants.js';
 import { courseChapter, courseInfo } from './courses.js';
 import { Locale } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
@@ -13,7 +13,6 @@ import { inWholeDollars, isWholeDollars } from './whole-dollars.js';
 export const COURSE_TITLE_MAX = 80;
 export const CHAPTERS_MAX = 50;
 export const UNITS_MAX = 300;
-export const COURSE_PRICE_MAX_CENTS = 100_000_000;
 export const COURSE_SEATS_MAX = 100_000;
 const INTRO_HTML_MAX = 20_000;
 const SENTENCES_MAX = 12;

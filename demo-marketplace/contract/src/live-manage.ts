@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, clientToken, declare, nothing, Replay } from './action.js';
-import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
+import { COURSE_PRICE_MAX_CENTS } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, roomName, roomPassword, words } from './fields.js';
 import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, ticketNo, TicketState } from './lives.js';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureText } from '../../../api/failure-text.js';
 import { useApiClient } from '../../../api/use-api-client.js';
@@ -10,7 +10,9 @@ import { managedLiveQuery } from '../api/managed-live.js';
 import { MentorSide } from '../components/mentor-side.js';
 import { LiveEditor } from './editor/live-editor.js';
 import { ID } from './live-paths.js';
-import { NewLive } from './new-live.js';
+
+/** Its form is needed once for each class. */
+const NewLive = lazy(async () => ({ default: (await import('./new-live.js')).NewLive }));
 
 /** The editor of a class or activity; the class and the step are kept in the address. */
 export function LiveEditorPage(): ReactElement {
@@ -25,7 +27,15 @@ export function LiveEditorPage(): ReactElement {
         </Link>
         <h1 className="mt-1 text-2xl font-semibold sm:text-3xl">{t(ID.test(id) ? 'route.t_zhibo_add' : 'plan.new')}</h1>
       </div>
-      <MentorSide>{ID.test(id) ? <Opened key={id} id={id} /> : <NewLive />}</MentorSide>
+      <MentorSide>
+        {ID.test(id) ? (
+          <Opened key={id} id={id} />
+        ) : (
+          <Suspense fallback={<PageSkeleton />}>
+            <NewLive />
+          </Suspense>
+        )}
+      </MentorSide>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { recallLive, submitLive, type ManagedLive } from '@lectern/marketplace-contract';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, askApi } from '../../../../api/client.js';
 import { failureText } from '../../../../api/failure-text.js';
@@ -8,6 +8,7 @@ import { useLocale, useText } from '../../../../i18n/use-text.js';
 import { livePath } from '../../../../lib/item-path.js';
 import { oneOf, withQuery } from '../../../../lib/query.js';
 import { useFaultFocus } from '../../../../lib/use-fault-focus.js';
+import { ListSkeleton } from '../../../../ui/list-skeleton.js';
 import { Tabs } from '../../../../ui/tabs.js';
 import { toastDone, toastError } from '../../../../ui/toast.js';
 import { Refusal } from '../../components/application-state.js';
@@ -29,11 +30,13 @@ import {
   type FieldFaults,
   type Step,
 } from './live-faults.js';
-import { PackagesStep } from './packages-step.js';
-import { ReviewStep } from './review-step.js';
 import type { StepProps } from './step-props.js';
-import { TimelineStep } from './timeline-step.js';
 import { useLiveDraft } from './use-live-draft.js';
+
+/** One of them is open, at first none. */
+const TimelineStep = lazy(async () => ({ default: (await import('./timeline-step.js')).TimelineStep }));
+const PackagesStep = lazy(async () => ({ default: (await import('./packages-step.js')).PackagesStep }));
+const ReviewStep = lazy(async () => ({ default: (await import('./review-step.js')).ReviewStep }));
 
 export interface LiveEditorProps {
   readonly live: ManagedLive;
@@ -54,12 +57,19 @@ function useFaultOf(step: Step) {
   const panel = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<Step>(undefined);
   const showFault = useFaultFocus();
-  useEffect(() => {
+  const onShown = (): void => {
     if (wanted.current !== step || panel.current === null) return;
     wanted.current = undefined;
     showFault(panel.current);
-  }, [step, showFault]);
-  return { panel, focusOn: (to: Step) => void (wanted.current = to) };
+  };
+  return { panel, onShown, focusOn: (to: Step) => void (wanted.current = to) };
+}
+
+/** Calls back once what is beside it is shown, which may have to be loaded before. */
+function OnShown({ onShown }: { readonly onShown: () => void }): null {
+  const call = useEffectEvent(onShown);
+  useEffect(() => call(), []);
+  return null;
 }
 
 /** Edits a class or activity step by step; changes are saved automatically. */
@@ -69,7 +79,7 @@ export function LiveEditor({ live, onReload }: LiveEditorProps): ReactElement {
   const client = useApiClient();
   const draft = useLiveDraft(live);
   const { step, goTo } = useStep();
-  const { panel, focusOn } = useFaultOf(step);
+  const { panel, onShown, focusOn } = useFaultOf(step);
   const [isBusy, setIsBusy] = useState(false);
   const [now, setNow] = useState(() => Date.now());
   /** Rules are shown at their fields once the mentor tried to submit. */
@@ -147,12 +157,15 @@ export function LiveEditor({ live, onReload }: LiveEditorProps): ReactElement {
         }}
       >
         <fieldset ref={panel} disabled={!isEditable} className="min-w-0">
-          {step === 'basics' && <BasicsStep {...props} />}
-          {step === 'timeline' && <TimelineStep {...props} />}
-          {step === 'packages' && <PackagesStep {...props} />}
-          {step === 'review' && (
-            <ReviewStep {...props} {...{ isBusy, invalid, rules }} problem={savingProblem} onSubmit={submit} />
-          )}
+          <Suspense fallback={<ListSkeleton rows={2} className="h-64" />}>
+            {step === 'basics' && <BasicsStep {...props} />}
+            {step === 'timeline' && <TimelineStep {...props} />}
+            {step === 'packages' && <PackagesStep {...props} />}
+            {step === 'review' && (
+              <ReviewStep {...props} {...{ isBusy, invalid, rules }} problem={savingProblem} onSubmit={submit} />
+            )}
+            <OnShown key={step} onShown={onShown} />
+          </Suspense>
         </fieldset>
         {next !== undefined && (
           <NextStepBar
