@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCarrier, isTaxNo } from './invoices.js';
+import { isCarrier, isDonationCode, isTaxNo } from './invoices.js';
 
 test.each([
   ['04595257', true],
@@ -19,3 +19,13 @@ test.each([
   ['A112345678901234', false],
   ['', false],
 ])('%s is a carrier: %s', (text, is) => expect(isCarrier(text)).toBe(is));
+
+test.each([
+  ['919', true],
+  ['8585', true],
+  ['1234567', true],
+  ['12', false],
+  ['12345678', false],
+  ['91a', false],
+  ['', false],
+])('%s is a donation code: %s', (text, is) => expect(isDonationCode(text)).toBe(is));

@@ -12,6 +12,12 @@ const TAX_NO = /^\d{8}$/;
 /** A mobile barcode, or the number of a Citizen Digital Certificate. */
 const CARRIER = /^(\/[0-9A-Z.+-]{7}|[A-Z]{2}\d{14})$/;
 
+/** The donation code (love code) of a charity. */
+const DONATION_CODE = /^\d{3,7}$/;
+
+/** True for a donation code: three to seven digits, which name a charity that receives the invoice. */
+export const isDonationCode = (text: string): boolean => DONATION_CODE.test(text);
+
 /** True for a valid company tax number: eight digits whose weighted sum is divisible by five, the rule since 2023. */
 export function isTaxNo(text: string): boolean {
   if (!TAX_NO.test(text)) return false;
@@ -32,6 +38,8 @@ export const invoiceView = z.object({
   title: z.string(),
   tax_no: z.string(),
   carrier: z.string(),
+  /** Donation code of the charity that receives the invoice; empty for none. */
+  donation: z.string(),
   amount_cents: z.number(),
   /** Tax included in the amount. */
   tax_cents: z.number(),
@@ -56,6 +64,8 @@ export const applyInvoice = declare('/api/Order/invoice_apply', {
       tax_no: z.prefault(anyWords(8), ''),
       /** Optional, for a person. */
       carrier: z.prefault(anyWords(16), ''),
+      /** Donation code, for a person whose invoice goes to a charity in place of a carrier. */
+      donation: z.prefault(anyWords(7), ''),
     })
     .check(
       z.refine(
@@ -67,6 +77,10 @@ export const applyInvoice = declare('/api/Order/invoice_apply', {
         path: ['tax_no'],
       }),
       z.refine(({ carrier }) => carrier === '' || isCarrier(carrier), malformed('carrier')),
+      z.refine(
+        ({ carrier, donation }) => donation === '' || (carrier === '' && isDonationCode(donation)),
+        malformed('donation'),
+      ),
     ),
   response: invoiceView,
   reasons: [FailureReason.NotFound, FailureReason.StateChanged],

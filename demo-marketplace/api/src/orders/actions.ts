@@ -151,10 +151,11 @@ export const orderActions = (storage: Storage, types: PurchasableTypes): readonl
     return {};
   }),
 
-  onMemberCall(applyInvoice, async ({ order_no, type, title, tax_no: taxNo, carrier }, call) => {
+  onMemberCall(applyInvoice, async ({ order_no, type, title, tax_no: taxNo, carrier, donation }, call) => {
     const { db, caller, now } = call;
     const order = await orderOf(db, caller.member.id, order_no);
-    const made = await issueInvoice(db, types, { order, wanted: { type, title, taxNo, carrier }, now });
+    const wanted = { type, title, taxNo, carrier, donation };
+    const made = await issueInvoice(db, types, { order, wanted, now });
     call.say('invoiceIssued');
     return made;
   }),

@@ -53,6 +53,17 @@ test('an invoice of a paid order is made out once, with the tax in it', async ()
   });
 });
 
+test('an invoice is donated by the code of a charity, in place of a carrier', async () => {
+  const { ask, order } = await buyer();
+  expect((await ask({ donation: '12' })).data.errors).toEqual({ donation: 'malformed' });
+  expect((await ask({ donation: '919', carrier: '/AB12345' })).data.errors).toEqual({ donation: 'malformed' });
+  expect((await ask({ donation: '919' })).data).toMatchObject({ donation: '919', carrier: '', tax_no: '' });
+  expect((await order()).invoice).toMatchObject({ donation: '919' });
+  const firm = await buyer();
+  const company = { type: 'company', title: '講台股份有限公司', tax_no: '04595257', donation: '919' };
+  expect((await firm.ask(company)).data).toMatchObject({ tax_no: '04595257', donation: '' });
+});
+
 test('of a company has its tax number, and no carrier', async () => {
   const { ask } = await buyer();
   const company = { type: 'company', title: '講台股份有限公司' };

@@ -21,7 +21,7 @@ const taxIn = (cents: number): number => Math.round((cents - cents / (1 + TAX_PE
 
 export const invoiceViewOf = (row: InvoiceRow, order: OrderRow): InvoiceView => ({
   no: `LE-${String(row.id).padStart(NUMBER_DIGITS, '0')}`,
-  ...{ type: row.type, title: row.title, tax_no: row.taxNo, carrier: row.carrier },
+  ...{ type: row.type, title: row.title, tax_no: row.taxNo, carrier: row.carrier, donation: row.donation },
   amount_cents: order.payableCents,
   tax_cents: taxIn(order.payableCents),
   issued_at: isoOf(row.issuedAt),
@@ -43,6 +43,7 @@ interface Wanted {
   readonly title: string;
   readonly taxNo: string;
   readonly carrier: string;
+  readonly donation: string;
 }
 
 interface Issuing {
@@ -61,7 +62,7 @@ export async function issueInvoice(db: Database, types: PurchasableTypes, issuin
     .insert(invoices)
     .values({
       ...{ orderId: order.id, type, title, issuedAt: now },
-      ...(isCompany ? { taxNo: wanted.taxNo } : { carrier: wanted.carrier }),
+      ...(isCompany ? { taxNo: wanted.taxNo } : { carrier: wanted.carrier, donation: wanted.donation }),
     })
     .onConflictDoNothing()
     .returning();

@@ -12,6 +12,7 @@ import { COURSES } from './courses.js';
 import { DEMO_PARTS } from './demo-parts.js';
 import { DIGESTS } from './digests.js';
 import { FEEDBACK } from './feedback.js';
+import { DONATION_CODE } from './donation-code.js';
 import { GUESTS } from './guests.js';
 import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0039-coupon-items', sql: COUPON_ITEMS },
   { name: '0040-live', sql: LIVE },
   { name: '0041-attendance', sql: ATTENDANCE },
+  { name: '0042-donation-code', sql: DONATION_CODE },
 ];

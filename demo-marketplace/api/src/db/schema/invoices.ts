@@ -8,6 +8,8 @@ export const invoices = pgTable('invoice', {
   title: text('title').notNull(),
   taxNo: text('tax_no').notNull().default(''),
   carrier: text('carrier').notNull().default(''),
+  /** Donation code of the charity that receives the invoice; empty for none. */
+  donation: text('donation').notNull().default(''),
   issuedAt: at('issued_at').notNull(),
 });
 export type InvoiceRow = typeof invoices.$inferSelect;

@@ -38,13 +38,14 @@ export function InvoiceButton({ order }: { readonly order: OrderView }): ReactEl
 
 function Invoice({ invoice, order }: { readonly invoice: InvoiceView; readonly order: OrderView }): ReactElement {
   const t = useText();
-  const { no, title, tax_no, carrier, amount_cents, tax_cents, issued_at, voided_at } = invoice;
+  const { no, title, tax_no, carrier, donation, amount_cents, tax_cents, issued_at, voided_at } = invoice;
   const rows = [
     { label: t('orders.invoice.no'), value: no },
     { label: t('orders.invoice.issued'), value: <Moment at={issued_at} /> },
     { label: t('orders.invoice.buyer'), value: title },
     { label: t('orders.invoice.taxNo'), value: tax_no },
     { label: t('orders.invoice.carrier'), value: carrier },
+    { label: t('orders.invoice.donation'), value: donation },
     { label: t('orders.invoice.item'), value: order.item.title },
     { label: t('orders.invoice.order'), value: order.order_no },
     { label: t('orders.invoice.net'), value: formatMoney(amount_cents - tax_cents) },
