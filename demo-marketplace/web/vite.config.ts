@@ -62,7 +62,7 @@ const COMMON = /\/web\/src\/(ui|lib)\/(?!form\.|use-(action|entry)-form\.).*\.ts
 
 /** Modules that the pages of courses share and few others need; cut into files of their own, they weigh more. */
 const COURSES =
-  /\/web\/src\/lib\/(clock|list|moment)-text|\/features\/catalogue\/(hooks|lib|components\/(crowdfund-bar|follow-button|rating|report-link|wish-button))/;
+  /\/web\/src\/lib\/clock-text|\/features\/catalogue\/(hooks|lib|components\/(crowdfund-bar|follow-button|rating|report-link|wish-button))/;
 /** Reviews, questions and announcements of a course, without their forms. */
 const TALK = /\/features\/catalogue\/components\/(author|like-button|pictures)/;
 /** Signs that a course’s page has at once. */

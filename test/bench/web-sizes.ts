@@ -13,13 +13,14 @@ interface SizeLimit {
 
 /**
  * While the library of server state is in the shell and nothing else has left it, some pages miss the budget, the sales
- * page of a course most; no page may pass this meanwhile. Names of files are hashes, which alone change a size by some
- * tens of bytes.
+ * page and the editor of a course most; no page may pass this meanwhile. The shell grew by 2.2 kB last: the search
+ * field suggests in every page, and every page has its loader. Names of files are hashes, which alone change a size by
+ * some tens of bytes.
  */
-export const TOLERATED: SizeLimit = { totalBytes: 186_000, ownBytes: 45_000 };
+export const TOLERATED: SizeLimit = { totalBytes: 190_000, ownBytes: 45_000 };
 
 /** Calls are its purpose: its code is loaded with it, and nowhere else. */
-const CALL_PAGES: readonly string[] = ['/classroom'];
+const CALL_PAGES: readonly string[] = ['/classroom', '/classroom/:session'];
 const RTC_CODE = /(^|\/)(sdk|react-bindings)\/src\//;
 
 const WEB = fileURLToPath(new URL('../../demo-marketplace/web', import.meta.url));

@@ -4,6 +4,7 @@ import { Locale } from './enums.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging } from './fields.js';
 import { UnitType } from './lessons.js';
+import { memberBrief } from './member.js';
 
 /** Kind of courses that a list contains. */
 export const CourseKind = { All: 'all', Online: 'online', Crowdfund: 'crowdfund', Free: 'free' } as const;
@@ -39,10 +40,6 @@ export const MyCourseTab = {
 export type MyCourseTab = (typeof MyCourseTab)[keyof typeof MyCourseTab];
 
 const cents = z.int();
-
-/** A member, as cards and lists show them. */
-export const memberBrief = z.object({ id, name: z.string(), headimg: z.string() });
-export type MemberBrief = z.infer<typeof memberBrief>;
 
 export const crowdfundBrief = z.object({
   state: z.enum(['draft', 'funding', 'producing', 'published', 'failed', 'cancelled']),

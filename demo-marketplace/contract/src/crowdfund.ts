@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, clientToken, declare, Replay } from './action.js';
-import { crowdfundBrief, memberBrief } from './courses.js';
+import { crowdfundBrief } from './courses.js';
+import { memberBrief } from './member.js';
 import { FailureReason } from './envelope.js';
 import { id, listOf, moment, paging, words } from './fields.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare, nothing } from './action.js';
 import { rtcUser } from './classroom.js';
-import { memberBrief } from './courses.js';
+import { memberBrief } from './member.js';
 import { FailureReason } from './envelope.js';
 import { id, moment } from './fields.js';
 import { LiveKind, liveSession } from './lives.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare } from './action.js';
-import { memberBrief } from './courses.js';
+import { memberBrief } from './member.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, day, id, listOf, moment, paging } from './fields.js';
 

@@ -22,6 +22,10 @@ import {
 } from './fields.js';
 import { oneProof, proof, PROOF_REASONS } from './proof.js';
 
+/** A member, as cards and lists show them. */
+export const memberBrief = z.object({ id, name: z.string(), headimg: z.string() });
+export type MemberBrief = z.infer<typeof memberBrief>;
+
 const locale = z.enum(Object.values(Locale));
 const isTimeZone = (name: string): boolean => {
   try {

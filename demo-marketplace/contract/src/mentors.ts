@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, type AnyAction, declare } from './action.js';
-import { courseCard, memberBrief } from './courses.js';
+import { courseCard } from './courses.js';
+import { memberBrief } from './member.js';
 import { FailureReason } from './envelope.js';
 import { anyWords, id, listOf, moment, paging, userType } from './fields.js';
 

@@ -295,20 +295,6 @@ describe('thirty minutes', () => {
   });
 });
 
-test.each([
-  [PRICE + 20_000, PRICE + 20_000],
-  [PRICE, PRICE],
-])('the preview has the list price beside the current one: %i', async (originalPriceCents, listed) => {
-  const { token } = await world.member();
-  const { id } = await course({ originalPriceCents });
-  const { client_token: _none, ...wanted } = wanting(id);
-  expect((await world.call(previewOrder, wanted, { token })).data).toMatchObject({
-    list_cents: listed,
-    amount_cents: PRICE,
-    payable_cents: PRICE,
-  });
-});
-
 describe('coupon and points', () => {
   test('make it cheaper, the coupon first', async () => {
     const { token, member } = await world.member();

@@ -162,3 +162,19 @@ test('a recharge with cents is refused with its reason', async () => {
     'item.amount_cents': 'whole-dollars',
   });
 });
+
+const PRICE = 100_000;
+test.each([
+  [PRICE + 20_000, PRICE + 20_000],
+  [PRICE, PRICE],
+])('the preview has the list price beside the current one: %i', async (originalPriceCents, listed) => {
+  const { token } = await world.member();
+  const mentor = await mentorIn(world);
+  const { id } = await courseIn(world, { mentorId: mentor.id, priceCents: PRICE, originalPriceCents });
+  const item = { type: 'course', id: String(id) };
+  expect((await world.call(previewOrder, { item }, { token })).data).toMatchObject({
+    list_cents: listed,
+    amount_cents: PRICE,
+    payable_cents: PRICE,
+  });
+});

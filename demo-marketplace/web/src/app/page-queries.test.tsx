@@ -65,7 +65,9 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 /** Pages whose first screen shows nothing of the server, each with the reason. */
 const NEED_NONE: Readonly<Record<string, string>> = {
   '/email-login': 'A form that logs in.',
+  '/tel-login': 'A form that logs in.',
   '/forget-pwd': 'A form that sends a code.',
+  '/user-zhuce': 'A form that registers.',
   '/t_notpage': 'A fixed text.',
 };
 

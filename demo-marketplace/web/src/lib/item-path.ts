@@ -1,10 +1,5 @@
 import { OrderItemType } from '@lectern/marketplace-contract';
-
-/** The page of a course. */
-export const coursePath = (id: string): string => `/video-info?id=${encodeURIComponent(id)}`;
-
-/** The page of a live class or activity. */
-export const livePath = (id: string): string => `/live-info?id=${encodeURIComponent(id)}`;
+import { coursePath, livePath } from './item-pages.js';
 
 /** Pages of items, by the types that have some. */
 const PATHS: Readonly<Record<string, (id: string) => string>> = {

@@ -2,7 +2,7 @@ import { formatDate, formatDateTime, OrderItemType, REFUND_RULE, type OrderView 
 import { BookOpen, Package, Rocket, Ticket, Wallet, type LucideIcon } from 'lucide-react';
 import type { Locale, MessageId } from '../i18n/messages.js';
 import type { Text } from '../i18n/use-text.js';
-import { coursePath, livePath } from './item-path.js';
+import { coursePath, livePath } from './item-pages.js';
 
 interface Step {
   readonly label: MessageId;

@@ -1,5 +1,5 @@
 import type { PageQueries } from '../../lib/page.js';
 import { configQuery } from './api/site.js';
 
-/** Prefetches the settings of the site: its area of phone numbers, and the accounts of a demo. */
-export const configQueries: PageQueries = (client) => void client.prefetchQuery(configQuery());
+/** Prefetches the settings of the site, which name the accounts of a demo. */
+export const loginQueries: PageQueries = (client) => void client.prefetchQuery(configQuery());

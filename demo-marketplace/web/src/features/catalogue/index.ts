@@ -6,7 +6,6 @@ export { PageHead } from './components/page-head.js';
 export { Price } from './components/price.js';
 export { ReportLink } from './components/report-link.js';
 export { WishButton } from './components/wish-button.js';
-export { isMissing } from './lib/missing.js';
 export { mentorPath } from './lib/paths.js';
 /** The parts of a course page, for the preview of a course that is not published. */
 export { CourseHead } from './course/course-head.js';

@@ -32,7 +32,7 @@ import {
   mentorReviewsAskedBy,
   mentorTabOf,
 } from './lib/mentor-asked.js';
-import { isMissing } from './lib/missing.js';
+import { isMissing } from '../../api/missing.js';
 import { coursePath, mentorPath } from './lib/paths.js';
 import { mentorQuery, mentorReviewsQuery } from './api/mentors.js';
 import { coursesQuery } from './api/courses.js';

@@ -3,7 +3,7 @@ import { Ticket } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { livePath } from '../../lib/item-path.js';
+import { livePath } from '../../lib/item-pages.js';
 import { formatMoney } from '../../lib/money.js';
 import { withQuery } from '../../lib/query.js';
 import { LinkButton } from '../../ui/button.js';

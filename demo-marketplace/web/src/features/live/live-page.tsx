@@ -3,7 +3,7 @@ import { MapPin, Video } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { livePath } from '../../lib/item-path.js';
+import { livePath } from '../../lib/item-pages.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { RichText } from '../../ui/rich-text.js';

@@ -1,33 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType, ReactElement } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { pageOf } from '../../lib/query.js';
+import { ListSkeleton } from '../../ui/list-skeleton.js';
 import { useCurrentInRow } from '../../lib/use-current-in-row.js';
 import type { SectionProps } from './lib/section-props.js';
 import { officeLink, SECTION_ICONS, sectionOf, SECTIONS, type OfficeSection } from './lib/sections.js';
-import { CoursesSection } from './sections/courses.js';
-import { LivesSection } from './sections/lives.js';
-import { LogSection } from './sections/log.js';
-import { MembersSection } from './sections/members.js';
-import { MentorsSection } from './sections/mentors.js';
-import { PaymentsSection } from './sections/payments.js';
-import { RefundsSection } from './sections/refunds.js';
-import { FeedbackSection, ReportsSection } from './sections/reports.js';
-import { WithdrawalsSection } from './sections/withdrawals.js';
 import { officeTodoQuery } from './api/office.js';
 
+/** Loaded when they are opened: most of those who decide see one or two. */
 const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
-  mentors: MentorsSection,
-  courses: CoursesSection,
-  lives: LivesSection,
-  withdrawals: WithdrawalsSection,
-  refunds: RefundsSection,
-  payments: PaymentsSection,
-  reports: ReportsSection,
-  feedback: FeedbackSection,
-  members: MembersSection,
-  log: LogSection,
+  mentors: lazy(async () => ({ default: (await import('./sections/mentors.js')).MentorsSection })),
+  courses: lazy(async () => ({ default: (await import('./sections/courses.js')).CoursesSection })),
+  lives: lazy(async () => ({ default: (await import('./sections/lives.js')).LivesSection })),
+  withdrawals: lazy(async () => ({ default: (await import('./sections/withdrawals.js')).WithdrawalsSection })),
+  refunds: lazy(async () => ({ default: (await import('./sections/refunds.js')).RefundsSection })),
+  payments: lazy(async () => ({ default: (await import('./sections/payments.js')).PaymentsSection })),
+  reports: lazy(async () => ({ default: (await import('./sections/reports.js')).ReportsSection })),
+  feedback: lazy(async () => ({ default: (await import('./sections/reports.js')).FeedbackSection })),
+  members: lazy(async () => ({ default: (await import('./sections/members.js')).MembersSection })),
+  log: lazy(async () => ({ default: (await import('./sections/log.js')).LogSection })),
 };
 
 /** The back office, where staff review and decide pending cases. */
@@ -55,7 +48,14 @@ export function OfficePage(): ReactElement {
           <h1 className="text-2xl font-semibold sm:text-3xl">{t(`office.${section}`)}</h1>
           <p className="mt-1 text-ink-soft">{t(`office.${section}.text`)}</p>
         </div>
-        <Screen key={search.toString()} search={search} page={pageOf(search)} onDecided={() => void result.refetch()} />
+        <Suspense fallback={<ListSkeleton rows={3} className="h-40" />}>
+          <Screen
+            key={search.toString()}
+            search={search}
+            page={pageOf(search)}
+            onDecided={() => void result.refetch()}
+          />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,109 +1,27 @@
-import { OrderAction, OrderStatus, REFUND_RULE, type OrderView } from '@lectern/marketplace-contract';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { activateLocale, needTexts } from '../../i18n/locale.js';
-import { turnToastPage } from '../../ui/toast.js';
-import { CheckoutPage } from './checkout-page.js';
-import { OrderListPage } from './order-list-page.js';
-import { TestApp } from '../../testing/test-app.js';
+import { OrderAction, OrderStatus, REFUND_RULE } from '@lectern/marketplace-contract';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { activateLocale } from '../../i18n/locale.js';
+import { item, NOW, ORDER_NO, orderOf, orderPages, paid, press, sums } from '../../testing/order-pages.js';
 import { testConfig } from '../../testing/site-config.js';
-import { answerAll, serveTests } from '../../testing/server.js';
+import { serveTests } from '../../testing/server.js';
 
 serveTests();
+const scene = orderPages();
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
-
-interface Sent {
-  readonly name: string;
-  readonly body: Record<string, unknown>;
-}
-
-type Answer = (body: Record<string, unknown>) => unknown;
-
-/**
- * The requests that were sent, and the answer to each action: a thrown text is a failure, nothing a lost connection.
- */
-let sent: Sent[];
-let answers: Record<string, Answer>;
-
-const ORDER_NO = '202611220000000001';
-const NOW = '2026-11-22T10:00:00.000Z';
-
-const sums = { amount_cents: 128_000, coupon_off_cents: 0, point_off_cents: 0, payable_cents: 128_000 };
-const item = { type: 'course', id: '7', sku: '', quantity: 1, title: 'Algebra', cover: '' } as const;
-
-const orderOf = (over: Partial<OrderView> = {}): OrderView & { server_time: string } => ({
-  order_no: ORDER_NO,
-  status: OrderStatus.Pending,
-  item,
-  seller: null,
-  ...sums,
-  created_at: NOW,
-  expires_at: '2026-11-22T10:30:00.000Z',
-  paid_at: null,
-  channel: '',
-  refund_until: null,
-  refund: null,
-  refund_progress: null,
-  invoice: null,
-  actions: [OrderAction.Pay, OrderAction.Cancel],
-  server_time: NOW,
-  ...over,
-});
-
-const paid = orderOf({ status: OrderStatus.Paid, actions: [OrderAction.Enter, OrderAction.Refund] });
-
-beforeEach(async () => {
-  await Promise.all([activateLocale('en'), needTexts('orders')]);
-  sent = [];
-  answers = {};
-  answerAll(({ name, body }) => {
-    sent.push({ name, body });
-    const data = answers[name]?.(body);
-    if (typeof data === 'string') return Response.json({ code: 0, msg: data, data: { reason: 'invalid' } });
-    return data;
-  });
-});
-
-afterEach(() => {
-  cleanup();
-  turnToastPage();
-  vi.unstubAllGlobals();
-});
-
-function open(address: string) {
-  const router = createMemoryRouter(
-    [
-      { path: '/video-pay', Component: CheckoutPage },
-      { path: '/myorder', Component: OrderListPage },
-      { path: '*', element: null },
-    ],
-    { initialEntries: [address] },
-  );
-  render(
-    <TestApp>
-      <RouterProvider router={router} />
-    </TestApp>,
-  );
-  return { address: () => router.state.location.pathname + router.state.location.search };
-}
-
-const sentTo = (name: string): Record<string, unknown>[] =>
-  sent.filter((one) => one.name === name).map(({ body }) => body);
-const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
 
 test('nothing is ordered at a price that is being reckoned anew', async () => {
   let reckon: () => void = () => undefined;
   const reckoned = new Promise<void>((resolve) => (reckon = resolve));
   const coupons = [{ id: '3', title: 'Welcome', off_cents: 10_000, ends_at: NOW, problem: null }];
   const preview = { item, list_cents: sums.amount_cents, ...sums, coupons, points: 0, point_max: 0 };
-  answers = { 'Order/preview': () => preview };
-  open('/video-pay?course=7');
+  scene.answers = { 'Order/preview': () => preview };
+  scene.open('/video-pay?course=7');
   const choice = await screen.findByRole('combobox', { name: 'Coupon' });
   const cheaper = { ...preview, coupon_off_cents: 10_000, payable_cents: 118_000 };
-  answers = {
+  scene.answers = {
     'Order/preview': () => reckoned.then(() => cheaper),
     'Order/create': () => ({ order_no: ORDER_NO }),
   };
@@ -112,7 +30,7 @@ test('nothing is ordered at a price that is being reckoned anew', async () => {
   reckon();
   await screen.findByText('NT$1,180');
   press('Place order');
-  await waitFor(() => expect(sentTo('Order/create')).toMatchObject([{ coupon_id: '3' }]));
+  await waitFor(() => expect(scene.sentTo('Order/create')).toMatchObject([{ coupon_id: '3' }]));
 });
 
 test.each(['zh-Hant', 'en'] as const)(
@@ -120,14 +38,14 @@ test.each(['zh-Hant', 'en'] as const)(
   async (locale) => {
     await activateLocale(locale);
     const preview = { item, list_cents: sums.amount_cents, ...sums, coupons: [], points: 0, point_max: 0 };
-    answers = { 'Order/preview': () => preview };
-    open('/video-pay?course=7');
+    scene.answers = { 'Order/preview': () => preview };
+    scene.open('/video-pay?course=7');
     const order = await screen.findByRole('button', { name: locale === 'en' ? 'Place order' : '送出訂單' });
     const rule = screen.getByText(REFUND_RULE[locale]);
     expect(rule.closest('section')).toBe(order.closest('section'));
     cleanup();
-    answers = { 'Order/preview': () => ({ ...preview, payable_cents: 0 }) };
-    open('/video-pay?course=7');
+    scene.answers = { 'Order/preview': () => ({ ...preview, payable_cents: 0 }) };
+    scene.open('/video-pay?course=7');
     await screen.findByRole('button', { name: locale === 'en' ? 'Get it for free' : '免費取得' });
     expect(screen.queryByText(REFUND_RULE[locale])).toBeNull();
   },
@@ -135,7 +53,7 @@ test.each(['zh-Hant', 'en'] as const)(
 
 test('a course is ordered with coupon and points as the server reckons them, and paid from the wallet', async () => {
   let isPaid = false;
-  answers = {
+  scene.answers = {
     'Index/config': () => testConfig(),
     'Order/preview': ({ coupon_id, points }) => ({
       item,
@@ -168,7 +86,7 @@ test('a course is ordered with coupon and points as the server reckons them, and
       return { state: 'paid' };
     },
   };
-  const { address } = open('/video-pay?course=7');
+  const { address } = scene.open('/video-pay?course=7');
   const coupons = await screen.findByRole('combobox', { name: 'Coupon' });
   const sumOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
   expect([sumOf('List price'), sumOf('You save'), sumOf('Subtotal')]).toEqual(['NT$1,600', '−NT$320', 'NT$1,280']);
@@ -191,18 +109,18 @@ test('a course is ordered with coupon and points as the server reckons them, and
   const timer = await screen.findByRole('timer');
   expect(timer.textContent).toBe('30:00');
   expect(address()).toBe(`/video-pay?order=${ORDER_NO}`);
-  expect(sentTo('Order/create')).toEqual([
+  expect(scene.sentTo('Order/create')).toEqual([
     { item: { type: 'course', id: '7' }, coupon_id: '3', points: 500, client_token: expect.any(String) },
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay NT$1,280' }));
   await screen.findByRole('heading', { name: 'Payment complete' });
   expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/video-info?id=7&learn=1');
-  expect(sentTo('Pay/submit')[0]).toMatchObject({ order_no: ORDER_NO, channel: 'balance' });
+  expect(scene.sentTo('Pay/submit')[0]).toMatchObject({ order_no: ORDER_NO, channel: 'balance' });
 });
 
 test('a payment that got no answer is tried again as the same attempt, one that was refused as a new one', async () => {
   let tries = 0;
-  answers = {
+  scene.answers = {
     'Order/info': () => orderOf(),
     'Pay/channels': () => [{ code: 'balance', usable: true, balance_cents: 500_000, needs_password: false }],
     'Pay/result': () => ({ order_status: 'pending', payment_state: null, expires_at: NOW, server_time: NOW }),
@@ -213,21 +131,21 @@ test('a payment that got no answer is tried again as the same attempt, one that 
       return tries === 2 ? new Response('<h1>Gateway timeout</h1>', { status: 504 }) : 'Not now';
     },
   };
-  open(`/video-pay?order=${ORDER_NO}`);
+  scene.open(`/video-pay?order=${ORDER_NO}`);
   const pay = await screen.findByRole('button', { name: 'Pay NT$1,280' });
   for (const problem of ['request failed', 'request failed 504', 'Not now', 'Not now']) {
     fireEvent.click(pay);
     await screen.findByText(problem);
     await waitFor(() => expect(pay.getAttribute('aria-disabled')).toBe('false'));
   }
-  const tokens = sentTo('Pay/submit').map(({ client_token }) => client_token);
+  const tokens = scene.sentTo('Pay/submit').map(({ client_token }) => client_token);
   expect(tokens).toHaveLength(4);
   expect(new Set(tokens.slice(0, 3)).size).toBe(1);
   expect(tokens[3]).not.toBe(tokens[2]);
 });
 
 test('a declined payment is told, and a wallet that holds too little cannot be chosen', async () => {
-  answers = {
+  scene.answers = {
     'Order/info': () => orderOf(),
     'Pay/channels': () => [
       { code: 'balance', usable: false, balance_cents: 10_000, needs_password: false },
@@ -235,7 +153,7 @@ test('a declined payment is told, and a wallet that holds too little cannot be c
     ],
     'Pay/result': () => ({ order_status: 'pending', payment_state: 'failed', expires_at: NOW, server_time: NOW }),
   };
-  open(`/video-pay?order=${ORDER_NO}`);
+  scene.open(`/video-pay?order=${ORDER_NO}`);
   await screen.findByText(/The last payment did not go through/);
   await screen.findByText('Not enough: you have NT$100');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Wallet balance/ }).disabled).toBe(true);
@@ -244,7 +162,7 @@ test('a declined payment is told, and a wallet that holds too little cannot be c
 
 test('an order whose payment is confirmed elsewhere says so by itself', async () => {
   let asked = 0;
-  answers = {
+  scene.answers = {
     'Order/info': () => {
       asked += 1;
       return asked === 1 ? orderOf() : paid;
@@ -252,13 +170,13 @@ test('an order whose payment is confirmed elsewhere says so by itself', async ()
     'Pay/channels': () => [],
     'Pay/result': () => ({ order_status: 'paid', payment_state: 'succeeded', expires_at: NOW, server_time: NOW }),
   };
-  open(`/video-pay?order=${ORDER_NO}`);
+  scene.open(`/video-pay?order=${ORDER_NO}`);
   expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeTruthy();
 });
 
 test('the list keeps its tab in the address, offers what the server allows, and asks before it cancels', async () => {
   let isCancelled = false;
-  answers = {
+  scene.answers = {
     'Order/list': ({ tab }) => ({
       list:
         tab === 'pending'
@@ -274,16 +192,16 @@ test('the list keeps its tab in the address, offers what the server allows, and 
       return {};
     },
   };
-  const { address } = open('/myorder?tab=pending');
+  const { address } = scene.open('/myorder?tab=pending');
   await screen.findByText('30:00 left');
   expect(screen.getByRole('link', { name: 'Pay' }).getAttribute('href')).toBe(`/video-pay?order=${ORDER_NO}`);
   expect(screen.queryByRole('button', { name: 'Request refund' })).toBeNull();
   press('Cancel order');
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this order?' });
-  expect(sentTo('Order/cancel')).toEqual([]);
+  expect(scene.sentTo('Order/cancel')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
   await screen.findByRole('link', { name: 'Buy again' });
-  expect(sentTo('Order/cancel')).toEqual([{ order_no: ORDER_NO }]);
+  expect(scene.sentTo('Order/cancel')).toEqual([{ order_no: ORDER_NO }]);
 
   fireEvent.click(screen.getByRole('tab', { name: 'Paid' }));
   await screen.findByRole('link', { name: 'Go to course' });
@@ -294,10 +212,10 @@ test('the list keeps its tab in the address, offers what the server allows, and 
 test('the seller of an order is named, with a button to chat with them', async () => {
   const bought = { ...paid, seller: { id: '3', name: 'Ann Lee' } };
   const recharge = orderOf({ order_no: '202611220000000002', item: { ...item, type: 'recharge' }, actions: [] });
-  answers = {
+  scene.answers = {
     'Order/list': () => ({ list: [bought, recharge], total: 2, page: 1, limit: 20, server_time: NOW }),
   };
-  open('/myorder');
+  scene.open('/myorder');
   const order = await screen.findByRole('region', { name: new RegExp(ORDER_NO) });
   expect(within(order).getByText('Ann Lee')).toBeTruthy();
   // Nobody sells a recharge.
@@ -308,124 +226,65 @@ test('the seller of an order is named, with a button to chat with them', async (
 
 test('a pledge whose lessons are overdue is asked back under its own terms', async () => {
   const overdue = { ...paid, item: { ...item, type: 'crowdfund' }, refund_until: '2026-12-30T09:00:00.000Z' } as const;
-  answers = { 'Order/list': () => ({ list: [overdue], total: 1, page: 1, limit: 20, server_time: NOW }) };
-  open('/myorder');
+  scene.answers = { 'Order/list': () => ({ list: [overdue], total: 1, page: 1, limit: 20, server_time: NOW }) };
+  scene.open('/myorder');
   fireEvent.click(await screen.findByRole('button', { name: 'Request refund' }));
   expect(await screen.findByText(/overdue.*until 2026.12.30/)).toBeTruthy();
   expect(screen.queryByText(/within 7 days/)).toBeNull();
 });
 
 test('a refund needs a reason', async () => {
-  answers = {
+  scene.answers = {
     'Order/list': () => ({ list: [paid], total: 1, page: 1, limit: 20, server_time: NOW }),
     'Order/refund_apply': () => ({}),
   };
-  open('/myorder');
+  scene.open('/myorder');
   fireEvent.click(await screen.findByRole('button', { name: 'Request refund' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
   await screen.findByText('Fill this in');
-  expect(sentTo('Order/refund_apply')).toEqual([]);
+  expect(scene.sentTo('Order/refund_apply')).toEqual([]);
   fireEvent.change(screen.getByRole('textbox', { name: 'Why do you want a refund?' }), {
     target: { value: 'Too hard' },
   });
   press('Send request');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sentTo('Order/refund_apply')).toMatchObject([{ order_no: ORDER_NO, reason: 'Too hard' }]);
+  expect(scene.sentTo('Order/refund_apply')).toMatchObject([{ order_no: ORDER_NO, reason: 'Too hard' }]);
 });
 
 test('an order that is not there, or whose number is none, is not asked for again', async () => {
   const refused = (code: number, data: object) => () => Response.json({ code, msg: 'No.', data });
-  answers = { 'Order/info': refused(404, { reason: 'not-found' }) };
-  open('/video-pay?order=1');
+  scene.answers = { 'Order/info': refused(404, { reason: 'not-found' }) };
+  scene.open('/video-pay?order=1');
   await screen.findByText('We can’t find this order');
   cleanup();
-  answers = { 'Order/info': refused(422, { reason: 'invalid', errors: { order_no: 'malformed' } }) };
-  open('/video-pay?order=x');
+  scene.answers = { 'Order/info': refused(422, { reason: 'invalid', errors: { order_no: 'malformed' } }) };
+  scene.open('/video-pay?order=x');
   await screen.findByText('We can’t find this order');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('without anything to order, the way to the courses is shown', async () => {
-  open('/video-pay');
+  scene.open('/video-pay');
   expect((await screen.findByRole('link', { name: 'Browse courses' })).getAttribute('href')).toBe('/kecheng-online');
 });
 
 test('a course that one has already is not offered to be ordered again, but to be opened', async () => {
-  answers = {
+  scene.answers = {
     'Order/preview': () =>
       Response.json({ code: 0, msg: 'You have this course already.', data: { reason: 'already-owned' } }),
   };
-  open('/video-pay?course=7');
+  scene.open('/video-pay?course=7');
   await screen.findByText('You have this course already.');
   expect(screen.getByRole('link', { name: 'Go to course' }).getAttribute('href')).toBe('/video-info?id=7');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a course without a free place is not offered to be asked for again', async () => {
-  answers = {
+  scene.answers = {
     'Order/preview': () => Response.json({ code: 409, msg: 'All places are taken.', data: { reason: 'sold-out' } }),
   };
-  open('/video-pay?course=7');
+  scene.open('/video-pay?course=7');
   await screen.findByText('This can’t be ordered');
   expect(screen.getByText('All places are taken.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-});
-
-test('an invoice is asked for once, what is wrong with it is told, and made out it can be printed', async () => {
-  const invoice = {
-    ...{ no: 'LE-00000007', type: 'company', title: 'Lectern Ltd', tax_no: '04595257', carrier: '', donation: '' },
-    ...{ amount_cents: 105_000, tax_cents: 5_000, issued_at: NOW, voided_at: null },
-  };
-  let isWrong = true;
-  answers = {
-    'Order/info': () => orderOf({ status: OrderStatus.Paid, actions: [OrderAction.Enter, OrderAction.Invoice] }),
-    'Order/invoice_apply': () =>
-      isWrong
-        ? Response.json({ code: 422, msg: '', data: { reason: 'invalid', errors: { tax_no: 'malformed' } } })
-        : invoice,
-  };
-  open(`/video-pay?order=${ORDER_NO}`);
-  fireEvent.click(await screen.findByRole('button', { name: 'Request invoice' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Request invoice' });
-  fireEvent.change(await within(dialog).findByRole('combobox'), { target: { value: 'company' } });
-  const fill = (name: string, value: string) =>
-    fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } });
-  fill('Company name', 'Lectern Ltd');
-  fill('Tax number', '12345678');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Make out invoice' }));
-  await within(dialog).findByText('This number cannot be right. Please check it.');
-  isWrong = false;
-  fill('Tax number', '04595257');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Make out invoice' }));
-  expect(await within(dialog).findByText('LE-00000007')).toBeTruthy();
-  expect(within(dialog).getByText('NT$1,000')).toBeTruthy();
-  expect(sentTo('Order/invoice_apply').at(-1)).toEqual({
-    ...{ order_no: ORDER_NO, type: 'company', title: 'Lectern Ltd', tax_no: '04595257' },
-  });
-});
-
-test('an invoice is donated by the code of a charity', async () => {
-  answers = {
-    'Order/info': () => orderOf({ status: OrderStatus.Paid, actions: [OrderAction.Enter, OrderAction.Invoice] }),
-    'Order/invoice_apply': () => ({
-      ...{ no: 'LE-00000008', type: 'personal', title: 'Ann', tax_no: '', carrier: '', donation: '919' },
-      ...{ amount_cents: 105_000, tax_cents: 5_000, issued_at: NOW, voided_at: null },
-    }),
-  };
-  open(`/video-pay?order=${ORDER_NO}`);
-  fireEvent.click(await screen.findByRole('button', { name: 'Request invoice' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Request invoice' });
-  fireEvent.change(await within(dialog).findByRole('combobox'), { target: { value: 'donation' } });
-  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'Ann' } });
-  const code = within(dialog).getByRole('textbox', { name: 'Donation code' });
-  const submit = within(dialog).getByRole('button', { name: 'Make out invoice' });
-  fireEvent.click(submit);
-  await within(dialog).findByText('This number cannot be right. Please check it.');
-  expect(sentTo('Order/invoice_apply')).toEqual([]);
-  fireEvent.change(code, { target: { value: '919' } });
-  fireEvent.click(submit);
-  expect(await within(dialog).findByText('919')).toBeTruthy();
-  expect(sentTo('Order/invoice_apply').at(-1)).toEqual({
-    ...{ order_no: ORDER_NO, type: 'personal', title: 'Ann', donation: '919' },
-  });
 });

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../../api/client.js';
 import { useLocale, useText } from '../../i18n/use-text.js';
 import { categoryPath, mentorPath } from '../../lib/catalogue-path.js';
-import { coursePath } from '../../lib/item-path.js';
+import { coursePath } from '../../lib/item-pages.js';
 
 type Suggestion = ResponseOf<typeof suggest>[number];
 

@@ -9,7 +9,7 @@ import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { Notice } from '../../../ui/notice.js';
 import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
-import { isMissing } from '../lib/missing.js';
+import { isMissing } from '../../../api/missing.js';
 import { courseQuery, outlineQuery } from '../api/courses.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import type { Outline } from './outline.js';

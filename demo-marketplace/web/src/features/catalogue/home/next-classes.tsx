@@ -3,7 +3,7 @@ import { CalendarDays, MapPin, Video } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { livePath } from '../../../lib/item-path.js';
+import { livePath } from '../../../lib/item-pages.js';
 import { momentText } from '../../../lib/moment-text.js';
 
 /** The sessions that the member has tickets for, the earliest first; each links to its class. */

@@ -4,7 +4,7 @@ import { CalendarDays, Heart } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { livePath } from '../../../lib/item-path.js';
+import { livePath } from '../../../lib/item-pages.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';

@@ -1,7 +1,7 @@
 import type { SessionRoom } from '@lectern/marketplace-contract';
 import { useMemo } from 'react';
 import { useApiClient } from '../../../api/use-api-client.js';
-import { livePath } from '../../../lib/item-path.js';
+import { livePath } from '../../../lib/item-pages.js';
 import { enterRoom, rtcUserOf } from '../api/sessions.js';
 import type { Entrance, Meeting } from '../lib/entrance.js';
 

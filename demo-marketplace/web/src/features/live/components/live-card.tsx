@@ -3,7 +3,7 @@ import { CalendarDays, MapPin, Video } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { livePath } from '../../../lib/item-path.js';
+import { livePath } from '../../../lib/item-pages.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Badge } from '../../../ui/badge.js';
 import { Cover, Price } from '../../catalogue/index.js';

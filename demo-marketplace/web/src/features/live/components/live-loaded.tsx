@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { Notice } from '../../../ui/notice.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
-import { isMissing } from '../../catalogue/index.js';
+import { isMissing } from '../../../api/missing.js';
 import { liveQuery } from '../api/lives.js';
 import { ID } from '../lib/live-path.js';
 

@@ -6,7 +6,7 @@ import { askApi } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { livePath } from '../../../lib/item-path.js';
+import { livePath } from '../../../lib/item-pages.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';

@@ -1,8 +1,9 @@
-import { cancelOrder, FailureReason, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
+import { cancelOrder, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
 import { Info, ShoppingBag } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { ApiError } from '../../../api/client.js';
+import { isMissing } from '../../../api/missing.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
@@ -23,8 +24,8 @@ import { PayCountdown } from './pay-countdown.js';
 const PayForm = lazy(async () => ({ default: (await import('./pay-form.js')).PayForm }));
 
 /** Returns true if the order does not exist, belongs to another member, or its number is malformed. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.reason === FailureReason.NotFound || 'order_no' in error.fields);
+const isUnknown = (error: unknown): boolean =>
+  isMissing(error) || (error instanceof ApiError && 'order_no' in error.fields);
 
 /** One order: its payment while it waits for it, afterwards what became of it. */
 export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactElement {
@@ -33,7 +34,7 @@ export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactEl
   const [isCancelling, setIsCancelling] = useState(false);
 
   if (result.isPending) return <CheckoutSkeleton />;
-  if (result.isLoadingError && isMissing(result.error)) {
+  if (result.isLoadingError && isUnknown(result.error)) {
     return (
       <Empty icon={ShoppingBag} title={t('orders.missing.title')} text={t('orders.missing.text')}>
         <LinkButton to="/myorder">{t('orders.toOrders')}</LinkButton>

@@ -5,7 +5,7 @@ import { ApiError, askApi } from '../../../../api/client.js';
 import { failureText } from '../../../../api/failure-text.js';
 import { useApiClient } from '../../../../api/use-api-client.js';
 import { useLocale, useText } from '../../../../i18n/use-text.js';
-import { livePath } from '../../../../lib/item-path.js';
+import { livePath } from '../../../../lib/item-pages.js';
 import { oneOf, withQuery } from '../../../../lib/query.js';
 import { useFaultFocus } from '../../../../lib/use-fault-focus.js';
 import { ListSkeleton } from '../../../../ui/list-skeleton.js';
