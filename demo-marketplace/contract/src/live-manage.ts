@@ -5,6 +5,7 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import { anyLine, anyWords, day, id, line, listOf, moment, paging, roomName, roomPassword, words } from './fields.js';
 import { LiveKind, LiveMode, LiveStatus, RefundPolicy, SessionState, ticketNo, TicketState } from './lives.js';
 import { isUrl } from './validators.js';
+import { inWholeDollars } from './whole-dollars.js';
 
 // Rooms, classes and activities, as their mentor edits them.
 
@@ -70,7 +71,8 @@ export const deleteRoom = declare('/api/LiveManage/room_delete', {
 });
 
 const both = (max: number) => z.object({ zh: anyLine(max), en: anyLine(max) });
-const cents = z.int().check(z.nonnegative(), z.maximum(COURSE_PRICE_MAX_CENTS));
+/** Price in whole dollars, in cents. */
+const cents = z.int().check(z.nonnegative(), z.maximum(COURSE_PRICE_MAX_CENTS), inWholeDollars);
 /** Name of a session within the document, by which packages refer to it. */
 const sessionRef = z.string().check(z.regex(/^[\w-]{1,36}$/));
 const time = z.nullable(moment);

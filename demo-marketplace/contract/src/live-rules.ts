@@ -15,7 +15,8 @@ const timeOf = (text: string | null): number => (text === null ? Number.NaN : Da
 /** Calendar date in the site's time zone. */
 export const siteDate = (at: number): string => formatDate(at, SITE_TIME_ZONE);
 
-const hasName = ({ zh, en }: { readonly zh: string; readonly en: string }): boolean => zh !== '' || en !== '';
+const hasName = ({ zh, en }: { readonly zh: string; readonly en: string }): boolean =>
+  zh.trim() !== '' || en.trim() !== '';
 
 /** Sessions that a package includes; references to sessions that were removed are left out. */
 export const sessionsOfPackage = (
@@ -53,11 +54,11 @@ function timelineRules({ timeline, broadcast_end }: LiveDocument, now: number): 
   return [['timeline', 'timeline', timeline.length > 0], ...timeline.flatMap(rulesOf)];
 }
 
-/** The sale ends after its start, and before the last session of the package ends. */
-function saleRules(document: LiveDocument, one: LivePackage, at: string): readonly Rule[] {
+/** The sale ends in the future, after its start, and before the last session of the package ends. */
+function saleRules(document: LiveDocument, one: LivePackage, at: string, now: number): readonly Rule[] {
   const ends = sessionsOfPackage(document, one).map(({ end_at }) => timeOf(end_at));
   const saleEnd = timeOf(one.sale_end);
-  const isInTime = saleEnd > timeOf(one.sale_start) && !ends.every((end) => saleEnd > end);
+  const isInTime = saleEnd > timeOf(one.sale_start) && saleEnd > now && !ends.every((end) => saleEnd > end);
   const isUsedBeforeSale =
     one.sale_start !== null && one.use_from !== null && one.use_from < siteDate(Date.parse(one.sale_start));
   return [
@@ -90,14 +91,14 @@ function earlyRules(one: LivePackage, at: string): readonly Rule[] {
   ];
 }
 
-function packageRules(document: LiveDocument): readonly Rule[] {
+function packageRules(document: LiveDocument, now: number): readonly Rule[] {
   const { packages } = document;
   const rulesOf = (one: LivePackage, index: number): readonly Rule[] => {
     const at = `packages.${index}`;
     return [
       ['package-names', `${at}.name`, hasName(one.name)],
       ['package-sessions', `${at}.sessions`, sessionsOfPackage(document, one).length > 0],
-      ...saleRules(document, one, at),
+      ...saleRules(document, one, at, now),
       ...usageRules(document, one, at),
       ...earlyRules(one, at),
     ];
@@ -107,7 +108,7 @@ function packageRules(document: LiveDocument): readonly Rule[] {
 
 /** Rules that a document does not meet yet, in the order of the form; `now` is in milliseconds since the epoch. */
 export const liveFaults = (document: LiveDocument, now: number): readonly LiveFault[] =>
-  [...basicRules(document), ...timelineRules(document, now), ...packageRules(document)].flatMap(
+  [...basicRules(document), ...timelineRules(document, now), ...packageRules(document, now)].flatMap(
     ([todo, field, isMet]) => (isMet ? [] : [{ todo, field }]),
   );
 

@@ -1,4 +1,3 @@
-import { delay } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { callListener } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
@@ -34,8 +33,6 @@ export interface MessageOptions extends CallOptions {
 }
 
 const RELIABLE_TIMEOUT_MS = 60_000;
-/** Pause before a reliable message is sent again, in ms. */
-const RETRY_MS = 500;
 /** Names of messages that a listener remembers: more than the server keeps. */
 const MAX_SEEN = 1_000;
 
@@ -78,10 +75,11 @@ async function sendNamed(
     try {
       return void (await signalling.request(named, requestOptions({ ...options, timeoutMs: until - clock.now() })));
     } catch (error) {
-      // Lost with the socket: the server acknowledges what it has got already.
+      // Lost with the socket: sent again at once it waits for the next one in its place, before later messages. The
+      // server acknowledges what it has got already.
       const isLost = error instanceof LecternError && error.reason === 'network' && signalling.state !== 'closed';
-      if (!isLost || clock.now() + RETRY_MS >= until) throw error;
-      await delay(clock, RETRY_MS, signal);
+      if (!isLost || clock.now() >= until) throw error;
+      signal?.throwIfAborted();
     }
   }
 }

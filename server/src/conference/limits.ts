@@ -29,6 +29,8 @@ export function entryRefusal(
     const message = `a user may be in a conference ${maxSessionsPerUser} times at most; leave it elsewhere first`;
     return { code: ServerCode.TooManyMembers, message };
   }
+  // However many came before: without its host an operated conference is none.
+  if (state.config.operated !== undefined && memName === state.creator) return undefined;
   const talkers = members.filter(isTalker).length;
   const audience = members.length - talkers;
   if (role !== Role.Audience && talkers >= talkerLimit(state, context)) {

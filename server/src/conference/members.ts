@@ -22,8 +22,11 @@ export function closeConference(step: Step): void {
   step.effect({ kind: 'closed' });
 }
 
-/** Removes a member with its streams and connections, and notifies the others (301) if they know it. */
-export function dropMember(step: Step, member: Member, reason: number): void {
+/**
+ * Removes a member with its streams and connections, and notifies the others (301) if they know it. `removedBy` is the
+ * `memName` of the admin who removed it.
+ */
+export function dropMember(step: Step, member: Member, reason: number, removedBy?: string): void {
   const waiting = step.streamsOf(member.id).flatMap((stream) => takeOutStream(step, stream));
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
   disconnectAll(step, member);
@@ -31,7 +34,7 @@ export function dropMember(step: Step, member: Member, reason: number): void {
   freeSurfaces(step, ({ ownerId, controllerId }) => ownerId === member.id || controllerId === member.id);
   withdrawRecordings(step, member.id);
   step.dropMember(member.id);
-  const data = { memId: member.id, memName: member.name, reason };
+  const data = { memId: member.id, memName: member.name, reason, ...(removedBy !== undefined && { removedBy }) };
   step.effect({ kind: 'happened', event: { type: 'member.left', data } });
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   if (!member.isSilent) step.announce({ op: Op.MemberExited, memId: member.id, reason });
@@ -52,8 +55,14 @@ function appointSuccessor(step: Step, context: ConferenceContext, gone: Member):
 }
 
 /** Like {@link dropMember}; the conference ends with its last member, unless it is kept, and always has an admin. */
-export function removeMember(step: Step, context: ConferenceContext, member: Member, reason: number): void {
-  dropMember(step, member, reason);
+export function removeMember(
+  step: Step,
+  context: ConferenceContext,
+  member: Member,
+  reason: number,
+  removedBy?: string,
+): void {
+  dropMember(step, member, reason, removedBy);
   if (step.state.members.size === 0 && !isKept(step.state)) closeConference(step);
   else appointSuccessor(step, context, member);
 }

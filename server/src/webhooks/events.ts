@@ -23,6 +23,8 @@ export type WebhookEvent =
         readonly memName: string;
         /** As in op 301: 0 left, 2 removed, 4 lost. */
         readonly reason: number;
+        /** `memName` of the admin who removed it in the conference; absent for all other reasons. */
+        readonly removedBy?: string;
       };
     }
   | {

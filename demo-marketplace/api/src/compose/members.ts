@@ -76,6 +76,7 @@ export function composeMembers({ core, files, channels }: MemberOptions): Member
           'getRoom',
           'changeRoom',
           'closeRoom',
+          'revokeGrantsOf',
           'createGrant',
           'createToken',
         ]),

@@ -1,15 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database, Pool, Tx } from '../db/database.js';
-import { attendance, sessionConferences } from '../db/schema/index.js';
+import { attendance, sessionConferences, sessionRoles } from '../db/schema/index.js';
 import type { ClassRooms, RoomEvent } from '../rtc/index.js';
 import { beginSession } from './sessions.js';
 
-/** `reason` of `member.left` for a member that an admin removed, as in op 301. */
-const REMOVED = 2;
-
 const visit = z.object({ memId: z.string(), memName: z.string() });
-const departure = z.object({ ...visit.shape, reason: z.number() });
+const departure = z.object({ ...visit.shape, removedBy: z.optional(z.string()) });
+const appointment = z.object({ ...visit.shape, role: z.union([z.literal(1), z.literal(3), z.literal(7)]) });
+
+/** Roles of members by their numbers in events (`docs/webhooks.md`). */
+const ROLES = { 1: 'audience', 3: 'talker', 7: 'admin' } as const;
 
 interface AttendancePorts {
   readonly db: Pool;
@@ -37,11 +38,24 @@ async function onJoined(tx: Tx, { rooms }: AttendancePorts, event: RoomEvent, se
 }
 
 async function onLeft(tx: Tx, event: RoomEvent): Promise<void> {
-  const { memId, reason } = departure.parse(event.data);
+  const { memId, removedBy } = departure.parse(event.data);
   await tx
     .update(attendance)
-    .set({ leftAt: endOf(event.createdAt), wasRemoved: reason === REMOVED })
-    .where(and(visitOf(event, memId), isNull(attendance.leftAt)));
+    .set({ leftAt: endOf(event.createdAt), wasRemoved: removedBy !== undefined })
+    // A former visit of the same member, whose end comes again, does not end the present one.
+    .where(and(visitOf(event, memId), isNull(attendance.leftAt), lte(attendance.joinedAt, event.createdAt)));
+}
+
+/** A role that was decided in the room holds when the member comes back, whatever the room grants at first. */
+async function onRole(tx: Tx, { rooms }: AttendancePorts, event: RoomEvent, sessionId: number): Promise<void> {
+  const { memName, role: number } = appointment.parse(event.data);
+  const memberId = await rooms.memberOf(tx, memName);
+  if (memberId === undefined) return;
+  const role = ROLES[number];
+  await tx
+    .insert(sessionRoles)
+    .values({ sessionId, memberId, role })
+    .onConflictDoUpdate({ target: [sessionRoles.sessionId, sessionRoles.memberId], set: { role } });
 }
 
 async function onEnded(tx: Tx, { conference, createdAt }: RoomEvent): Promise<void> {
@@ -50,6 +64,9 @@ async function onEnded(tx: Tx, { conference, createdAt }: RoomEvent): Promise<vo
     .set({ leftAt: endOf(createdAt) })
     .where(and(eq(attendance.conferenceId, conference.id), isNull(attendance.leftAt)));
 }
+
+/** Kinds of events that change attendance or roles. */
+const KINDS: ReadonlySet<string> = new Set(['member.joined', 'member.left', 'member.role', 'conference.ended']);
 
 /** The session for which a conference was opened; undefined for all other conferences. */
 async function sessionOf(db: Database, { conference }: RoomEvent): Promise<number | undefined> {
@@ -60,12 +77,14 @@ async function sessionOf(db: Database, { conference }: RoomEvent): Promise<numbe
 /** Records the attendance of sessions from the events of their rooms. The same event may come again. */
 export function attendanceRecorder(ports: AttendancePorts): (event: RoomEvent) => Promise<void> {
   return async (event) => {
+    if (!KINDS.has(event.type)) return;
     await ports.db.transaction(async (tx) => {
       const sessionId = await sessionOf(tx, event);
       if (sessionId === undefined) return;
       if (event.type === 'member.joined') await onJoined(tx, ports, event, sessionId);
       else if (event.type === 'member.left') await onLeft(tx, event);
-      else if (event.type === 'conference.ended') await onEnded(tx, event);
+      else if (event.type === 'member.role') await onRole(tx, ports, event, sessionId);
+      else await onEnded(tx, event);
     });
   };
 }

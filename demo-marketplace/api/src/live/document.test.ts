@@ -57,7 +57,7 @@ test('at least one timeline is required, which every package includes', () => {
 });
 
 test('a session that has begun cannot be planned', () => {
-  expect(liveTodos(complete(), NOW + 10 * DAY)).toEqual(['session-times']);
+  expect(liveTodos(complete(), NOW + 10 * DAY)).toEqual(['session-times', 'sale-window']);
 });
 
 test('the usable date may be the date of the sale, in the time zone of the site, and no day before', () => {

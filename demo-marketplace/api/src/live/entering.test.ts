@@ -13,15 +13,16 @@ import {
   ResultCode,
   SessionState,
 } from '@lectern/marketplace-contract';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { attendance, chatAccounts, lives, liveSessions, tickets } from '../db/schema/index.js';
+import { attendance, chatAccounts, lives, liveSessions, orders, tickets } from '../db/schema/index.js';
 import type { RoomEvent } from '../rtc/index.js';
 import { mentorIn } from '../testing/courses.js';
 import { documentAt, liveIn, packageAt } from '../testing/lives.js';
 import { attempt } from '../testing/money.js';
 import { buyerIn, buyTickets } from '../testing/tickets.js';
 import { World } from '../testing/world.js';
+import { returnTickets } from './refunds.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -79,12 +80,14 @@ async function eventsOf(live: Live & { readonly session_id: string }) {
   const send = (type: string, data: RoomEvent['data'] = {}) =>
     world.parts.handleRoomEvent({ ...{ type, data, createdAt: world.clock.now(), conference: { id } } });
   return {
-    joins: async (id: number) => {
-      const memId = `member-${(visits += 1)}`;
+    joins: async (id: number, memId = `member-${(visits += 1)}`) => {
       await send('member.joined', { memId, memName: `lectern#demo_${await usernameOf(id)}`, nickName: '' });
       return memId;
     },
     leaves: (memId: string, reason = 0) => send('member.left', { memId, memName: '', reason }),
+    removes: (memId: string) => send('member.left', { memId, memName: '', reason: 2, removedBy: 'the host' }),
+    appoints: async (id: number, role: number) =>
+      send('member.role', { memId: '', memName: `lectern#demo_${await usernameOf(id)}`, role, formerRole: 3 }),
     ends: () => send('conference.ended'),
     send,
   };
@@ -191,17 +194,17 @@ test('a class starts when its mentor enters, and each visit is recorded once', a
   const live = await soldClass();
   world.clock.advance(50 * MINUTE);
   const room = await eventsOf(live);
+  const since = world.clock.now();
   const first = await room.joins(learner.id);
   expect(await stateOf(live)).toBe(SessionState.Open);
   world.clock.advance(10 * MINUTE);
   const teaching = await room.joins(mentor.id);
   expect(await stateOf(live)).toBe(SessionState.Live);
-  // The same events come again after a restart.
-  await room.send('member.joined', {
-    memId: first,
-    memName: `lectern#demo_${await usernameOf(learner.id)}`,
-    nickName: '',
-  });
+  // The same event comes again after a restart.
+  const memName = `lectern#demo_${await usernameOf(learner.id)}`;
+  const conference = { id: world.rooms.rooms.get(await roomOf(live))!.id };
+  const again = { type: 'member.joined', createdAt: since, conference, data: { memId: first, memName } };
+  await world.parts.handleRoomEvent(again);
   await room.send('member.joined', { memId: 'guest', memName: 'lectern#demo_guest-1', nickName: '' });
   world.clock.advance(20 * MINUTE);
   const left = world.clock.now();
@@ -240,7 +243,7 @@ test('a member whom the mentor removed stays out until the mentor admits them ag
   const live = await soldClass();
   world.clock.advance(50 * MINUTE);
   const room = await eventsOf(live);
-  await room.leaves(await room.joins(learner.id), 2);
+  await room.removes(await room.joins(learner.id));
   expect(await enter(learner, live)).toMatchObject({
     code: ResultCode.Forbidden,
     data: { reason: FailureReason.RemovedFromClass },
@@ -268,4 +271,114 @@ test('while the conference server is away nobody enters, and afterwards everybod
   expect((await enter(learner, live)).data.reason).toBe(FailureReason.RtcUnavailable);
   world.rooms.isAway = false;
   expect((await enter(learner, live)).code).toBe(ResultCode.Ok);
+});
+
+test('a member who comes back under the same id is there again, and a former end that comes again ends nothing', async () => {
+  const live = await soldClass();
+  world.clock.advance(55 * MINUTE);
+  const room = await eventsOf(live);
+  const joined = world.clock.now();
+  const memId = await room.joins(mentor.id);
+  world.clock.advance(10 * MINUTE);
+  const left = world.clock.now();
+  const event = { conference: { id: world.rooms.rooms.get(await roomOf(live))!.id }, createdAt: left };
+  const leaving = { ...event, type: 'member.left', data: { memId, memName: '', reason: 4 } };
+  await world.parts.handleRoomEvent(leaving);
+  world.clock.advance(MINUTE);
+  await room.joins(mentor.id, memId);
+  await world.parts.handleRoomEvent(leaving);
+  const back = world.clock.now();
+  world.clock.advance(30 * MINUTE);
+  await room.removes(memId);
+  expect((await visitsOf(live)).map(({ joinedAt, leftAt, wasRemoved }) => [joinedAt, leftAt, wasRemoved])).toEqual([
+    [joined, left, false],
+    [back, world.clock.now(), true],
+  ]);
+});
+
+test('a member whom the server sent out, and not the mentor, may come back', async () => {
+  const live = await soldClass();
+  world.clock.advance(50 * MINUTE);
+  const room = await eventsOf(live);
+  await room.leaves(await room.joins(learner.id), 2);
+  expect((await enter(learner, live)).code).toBe(ResultCode.Ok);
+});
+
+test('a role that was decided in the room holds when the member comes back', async () => {
+  const live = await soldClass();
+  world.clock.advance(50 * MINUTE);
+  const room = await eventsOf(live);
+  await room.appoints(learner.id, 3);
+  await enter(learner, live);
+  await room.appoints(learner.id, 1);
+  await enter(learner, live);
+  expect(world.rooms.grants.map(({ role }) => role)).toEqual(['audience', 'talker', 'audience']);
+});
+
+test('the password of a class that is open stays as it was opened', async () => {
+  const live = await soldClass();
+  world.clock.advance(50 * MINUTE);
+  await enter(learner, live);
+  const [row] = await world.db.select({ roomId: lives.roomId }).from(lives).where(eq(lives.id, live.id));
+  const settings = { default_role: 'audience', mute_all: false, waiting: false, record: false } as const;
+  const room = { id: String(row?.roomId), name: '教室', password: 'sesame12', ...settings };
+  await world.call(saveRoom, room, { token: mentor.token });
+  expect((await look(learner, live)).data.asks_password).toBe(false);
+  expect((await enter(mentor, live)).data.password).toBe('');
+  // Ended and opened again, the class has the new one.
+  world.rooms.rooms.delete(await roomOf(live));
+  world.clock.advance(1_000);
+  expect((await enter(mentor, live)).data.password).toBe('sesame12');
+  expect((await look(learner, live)).data.asks_password).toBe(true);
+});
+
+test('a class that its mentor has ended is opened again by the mentor alone', async () => {
+  const live = await soldClass();
+  world.clock.advance(50 * MINUTE);
+  await enter(mentor, live);
+  world.rooms.rooms.delete(await roomOf(live));
+  expect((await enter(learner, live)).data.reason).toBe(FailureReason.SessionOver);
+  expect((await enter(mentor, live)).code).toBe(ResultCode.Ok);
+  expect((await enter(learner, live)).code).toBe(ResultCode.Ok);
+});
+
+test('after the planned end those who were there come back while the class goes on, and nobody else', async () => {
+  const live = await soldClass();
+  const other = await buyerIn(world);
+  await buyTickets(world, other, live);
+  world.clock.advance(50 * MINUTE);
+  const room = await eventsOf(live);
+  await room.joins(learner.id);
+  await room.joins(mentor.id);
+  world.clock.advance(80 * MINUTE);
+  await world.parts.idle();
+  expect((await enter(learner, live)).code).toBe(ResultCode.Ok);
+  expect((await enter(mentor, live)).code).toBe(ResultCode.Ok);
+  expect((await enter(other, live)).data.reason).toBe(FailureReason.SessionOver);
+  world.rooms.rooms.delete(await roomOf(live));
+  expect((await enter(mentor, live)).data.reason).toBe(FailureReason.SessionOver);
+  world.clock.advance(10 * MINUTE);
+  expect((await look(learner, live)).data.refusal).toBe(EntryRefusal.SessionOver);
+});
+
+test('a refunded ticket sends its holder out of the room, unless another one admits them', async () => {
+  const live = await soldClass();
+  await buyTickets(world, learner, live);
+  world.clock.advance(50 * MINUTE);
+  const room = await eventsOf(live);
+  await room.joins(learner.id);
+  await room.joins(mentor.id);
+  const bought = await world.db
+    .select()
+    .from(orders)
+    .where(eq(orders.buyerId, learner.id))
+    .orderBy(desc(orders.id))
+    .limit(2);
+  for (const [at, order] of bought.entries()) {
+    await world.db.transaction((tx) => returnTickets(tx, order, world.clock.now()));
+    await world.parts.idle();
+    const sent = { user: await usernameOf(learner.id), room: await roomOf(live) };
+    expect(world.rooms.revoked).toEqual(at === 0 ? [] : [sent]);
+  }
+  expect((await enter(learner, live)).data.reason).toBe(FailureReason.TicketRequired);
 });

@@ -7,7 +7,7 @@ import {
   type SessionRoom,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Reader } from '../courses/reader.js';
 import { briefsOf, NOBODY } from '../courses/cards.js';
 import type { Database } from '../db/database.js';
@@ -18,14 +18,16 @@ import {
   liveSessions,
   members,
   sessionConferences,
+  sessionRoles,
   tickets,
   ticketTypeSessions,
   type LiveSessionRow,
   type MemberRow,
+  type SessionConferenceRow,
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { inLanguage } from '../http/language.js';
-import type { ClassRooms } from '../rtc/index.js';
+import type { ClassRole, ClassRooms } from '../rtc/index.js';
 import type { Vault } from '../security/index.js';
 import { roomNameOf } from './room-name.js';
 import { findVisibleLive, isMentorThere } from './timeline.js';
@@ -68,9 +70,28 @@ async function wasRemoved(db: Database, memberId: number, sessionId: number): Pr
   return (await db.$count(attendance, and(visits, eq(attendance.wasRemoved, true)))) > 0;
 }
 
+async function hasVisited(db: Database, memberId: number, sessionId: number): Promise<boolean> {
+  const visits = and(eq(attendance.sessionId, sessionId), eq(attendance.memberId, memberId));
+  return (await db.$count(attendance, visits)) > 0;
+}
+
+/** The planned end has passed; those who were there may come back while the room is open. */
+const isPastEnd = ({ state, endAt }: LiveSessionRow, now: number): boolean => state === 'ended' || now >= endAt;
+
 type Found = Awaited<ReturnType<typeof findSession>>;
 
-/** The reason why the member may not enter the session now; null when they may. */
+/** The conference that was opened last for a session; it may have ended. */
+async function lastConferenceOf(db: Database, sessionId: number): Promise<SessionConferenceRow | undefined> {
+  const [last] = await db
+    .select()
+    .from(sessionConferences)
+    .where(eq(sessionConferences.sessionId, sessionId))
+    .orderBy(desc(sessionConferences.openedAt))
+    .limit(1);
+  return last;
+}
+
+/** The reason why the member may not enter the session now; null when they may, if its room is open or may be opened. */
 async function refusalOf(
   db: Database,
   { session, live }: Found,
@@ -78,8 +99,8 @@ async function refusalOf(
   now: number,
 ): Promise<EntryRefusal | null> {
   const isHost = live.mentorId === memberId;
-  const isOver = session.state === 'ended' || session.state === 'cancelled' || now >= session.endAt;
-  if (isOver) return EntryRefusal.SessionOver;
+  if (session.state === 'cancelled' || now >= closesAt(session)) return EntryRefusal.SessionOver;
+  if (isPastEnd(session, now) && !(await hasVisited(db, memberId, session.id))) return EntryRefusal.SessionOver;
   if (!isHost && !(await hasTicket(db, memberId, session.id))) return EntryRefusal.TicketRequired;
   if (now < opensAt(session)) return EntryRefusal.TooEarly;
   if (!isHost && (await wasRemoved(db, memberId, session.id))) return EntryRefusal.RemovedFromClass;
@@ -114,11 +135,90 @@ export async function roomOf(reader: Reader, { sessionId, member }: Entering): P
     },
     mine: isHost,
     refusal: await refusalOf(db, found, member.id, now),
-    asks_password: room.passwordSealed !== '' && !isHost,
+    asks_password: ((await lastConferenceOf(db, sessionId)) ?? room).passwordSealed !== '' && !isHost,
     opens_at: isoOf(opensAt(session)),
     closes_at: isoOf(closesAt(session)),
     server_time: isoOf(now),
   };
+}
+
+/**
+ * The conference of a session, opened until the planned end by whoever comes first, and once it has ended by
+ * its host alone.
+ *
+ * @throws {ApiFailure} session-over when it is not open, and may not be opened by the member
+ */
+async function openConference(
+  db: Database,
+  { vault, rooms }: EnteringPorts,
+  {
+    found: { session, room, host },
+    isHost,
+    now,
+  }: { readonly found: Found; readonly isHost: boolean; readonly now: number },
+): Promise<{ readonly name: string; readonly password: string }> {
+  const name = roomNameOf(session);
+  const last = await lastConferenceOf(db, session.id);
+  const mayOpen = !isPastEnd(session, now) && (isHost || last === undefined);
+  if (!mayOpen && (await rooms.find(name)) === undefined) throw new ApiFailure(EntryRefusal.SessionOver);
+  const { passwordSealed } = room;
+  const password = passwordSealed === '' ? '' : vault.unseal(passwordSealed);
+  const opened = mayOpen
+    ? await rooms.open(db, {
+        name,
+        host,
+        closesAt: closesAt(session),
+        merge: room.isRecorded,
+        isMuted: room.muteAll,
+        ...(password !== '' && { password }),
+      })
+    : undefined;
+  if (opened === undefined)
+    return {
+      name,
+      password: await passwordOf(db, vault, {
+        found: await rooms.find(name),
+        sessionId: session.id,
+        passwordSealed,
+        now,
+      }),
+    };
+  // Before anybody is granted entry, so that no event of the conference precedes it.
+  const values = { id: opened, sessionId: session.id, passwordSealed, openedAt: now };
+  await db.insert(sessionConferences).values(values).onConflictDoNothing();
+  return { name, password };
+}
+
+interface OpenConference {
+  readonly found: string | undefined;
+  readonly sessionId: number;
+  readonly passwordSealed: string;
+  readonly now: number;
+}
+
+/** The password with which a conference that is open was opened; one that another process opened may not be written yet. */
+async function passwordOf(
+  db: Database,
+  vault: Vault,
+  { found, sessionId, passwordSealed, now }: OpenConference,
+): Promise<string> {
+  if (found === undefined) throw new ApiFailure(FailureReason.RtcUnavailable);
+  await db
+    .insert(sessionConferences)
+    .values({ id: found, sessionId, passwordSealed, openedAt: now })
+    .onConflictDoNothing();
+  const [row] = await db.select().from(sessionConferences).where(eq(sessionConferences.id, found));
+  const sealed = row?.passwordSealed ?? '';
+  return sealed === '' ? '' : vault.unseal(sealed);
+}
+
+/** The role with which a member enters: as was decided in the room before, else as the room grants. */
+async function roleOf(db: Database, { session, room }: Found, memberId: number): Promise<ClassRole> {
+  const [decided] = await db
+    .select()
+    .from(sessionRoles)
+    .where(and(eq(sessionRoles.sessionId, session.id), eq(sessionRoles.memberId, memberId)));
+  return decided?.role ?? room.defaultRole;
 }
 
 /**
@@ -128,32 +228,32 @@ export async function roomOf(reader: Reader, { sessionId, member }: Entering): P
  */
 export async function enterRoom(
   { db, now }: Reader,
-  { vault, rooms }: EnteringPorts,
+  ports: EnteringPorts,
   { sessionId, member }: Entering,
 ): Promise<SessionEntry> {
   const found = await findSession(db, sessionId);
   const refusal = await refusalOf(db, found, member.id, now);
   if (refusal !== null) throw new ApiFailure(refusal);
-  const { session, room, host } = found;
-  const isHost = host.id === member.id;
-  const password = room.passwordSealed === '' ? '' : vault.unseal(room.passwordSealed);
-  const name = roomNameOf(session);
-  const conferenceId = await rooms.open(db, {
-    name,
-    host,
-    closesAt: closesAt(session),
-    merge: room.isRecorded,
-    isMuted: room.muteAll,
-    ...(password !== '' && { password }),
-  });
-  // Before anybody is granted entry, so that no event of the conference precedes it.
-  await db.insert(sessionConferences).values({ id: conferenceId, sessionId }).onConflictDoNothing();
-  const role = isHost ? 'admin' : room.defaultRole;
-  const expiresIn = Math.ceil((closesAt(session) - now) / 1_000);
+  const isHost = found.host.id === member.id;
+  const { name, password } = await openConference(db, ports, { found, isHost, now });
+  const role = isHost ? 'admin' : await roleOf(db, found, member.id);
+  const expiresIn = Math.ceil((closesAt(found.session) - now) / 1_000);
+  const { rooms } = ports;
   return {
     user: await rooms.userOf(db, member),
     room: name,
     grant: await rooms.grant(db, member, { name, role, expiresIn }),
     password: isHost ? password : '',
   };
+}
+
+/** Sends a member out of the room of a session, unless another ticket admits them. */
+export async function revokeEntry(
+  db: Database,
+  rooms: ClassRooms,
+  { sessionId, memberId }: { readonly sessionId: number; readonly memberId: number },
+): Promise<void> {
+  if (await hasTicket(db, memberId, sessionId)) return;
+  const [session] = await db.select().from(liveSessions).where(eq(liveSessions.id, sessionId));
+  if (session !== undefined) await rooms.revoke(db, memberId, roomNameOf(session));
 }

@@ -185,9 +185,18 @@ test('HTML that could run is removed, and the address of a map leads to the web'
 });
 
 test('the original price is not below the price', async () => {
-  const packages = [packageAt(world.clock.now(), { original_price_cents: 9_999 })];
+  const packages = [packageAt(world.clock.now(), { original_price_cents: 9_900 })];
   const answer = await world.call(saveLive, { version: 0, ...(await complete({ packages })) }, mentor);
   expect(answer.data.errors).toEqual({ 'packages.0.original_price_cents': 'out-of-range' });
+});
+
+test('prices of tickets are in whole dollars', async () => {
+  const packages = [packageAt(world.clock.now(), { price_cents: 9_950, early_price_cents: 5_001 })];
+  const answer = await world.call(saveLive, { version: 0, ...(await complete({ packages })) }, mentor);
+  expect(answer.data.errors).toEqual({
+    'packages.0.price_cents': 'whole-dollars',
+    'packages.0.early_price_cents': 'whole-dollars',
+  });
 });
 
 test('the database refuses a usable date before the sale, and more tickets sold than exist', async () => {

@@ -7,7 +7,7 @@ import {
   PLATFORM_FEE_PERCENT,
   SaleState,
 } from '@lectern/marketplace-contract';
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import type { Database, Tx } from '../db/database.js';
 import {
@@ -23,8 +23,10 @@ import {
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving } from '../ledger/index.js';
 import { nameOf, saleOf, type Purchasable, type Usage, type WantedItem } from '../purchasables/index.js';
+import { enqueue } from '../jobs/index.js';
 import { TICKET } from './lifecycle.js';
 import { notify } from './notice-kinds.js';
+import { ROOM_REVOKE_JOB } from './room-name.js';
 import { stockOf, TICKET_SEATS } from './seats.js';
 import { isMentorThere, priceOf, refundUntilOf, saleStateOf, typesOf, type TypeWithSessions } from './timeline.js';
 
@@ -170,8 +172,8 @@ export const TICKET_PURCHASABLE: Purchasable = {
   },
 };
 
-/** Ends the tickets of an order, whose seats are on sale again. */
-async function revokeTickets(tx: Tx, { id, sku, quantity }: OrderRow): Promise<void> {
+/** Ends the tickets of an order, whose seats are on sale again, and sends their holder out of rooms that are open. */
+async function revokeTickets(tx: Tx, { id, sku, quantity, buyerId }: OrderRow, now: number): Promise<void> {
   await tx
     .update(ticketTypes)
     .set({ sold: sql`${ticketTypes.sold} - ${quantity}` })
@@ -180,6 +182,14 @@ async function revokeTickets(tx: Tx, { id, sku, quantity }: OrderRow): Promise<v
     .update(tickets)
     .set({ state: TICKET.target('refund') })
     .where(and(eq(tickets.orderId, id), TICKET.allows(tickets.state, 'refund')));
+  const included = await tx
+    .select({ sessionId: liveSessions.id })
+    .from(ticketTypeSessions)
+    .innerJoin(liveSessions, eq(liveSessions.id, ticketTypeSessions.sessionId))
+    .where(and(eq(ticketTypeSessions.ticketTypeId, Number(sku)), inArray(liveSessions.state, ['open', 'live'])));
+  for (const { sessionId } of included) {
+    await enqueue(tx, { kind: ROOM_REVOKE_JOB, payload: { sessionId, memberId: buyerId }, runAt: now });
+  }
 }
 
 /** Share of the tickets of each order that was used at the door, in percent. */

@@ -23,6 +23,9 @@ export interface ClassRoom extends Omit<NewClassRoom, 'owner' | 'replace'> {
   readonly isMuted: boolean;
 }
 
+/** Attempts to open a room whose name others take. */
+const ATTEMPTS = 3;
+
 type Member = Pick<MemberRow, 'id' | 'name'>;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
@@ -46,22 +49,41 @@ export class ClassRooms {
   }
 
   /**
-   * Opens the room of a class unless it is open, and resolves with the id of its conference.
+   * Id of the conference of a class; undefined when it is not open.
    *
    * @throws {ApiFailure} when the conference server cannot be reached
    */
-  async open(db: Database, { host, isMuted, ...room }: ClassRoom): Promise<string> {
+  find(name: string): Promise<string | undefined> {
+    return this.#call((operator) => this.#find(operator, name));
+  }
+
+  /**
+   * Opens the room of a class, and resolves with the id of its conference; undefined when it is open already.
+   *
+   * @throws {ApiFailure} when the conference server cannot be reached
+   */
+  async open(db: Database, { host, isMuted, ...room }: ClassRoom): Promise<string | undefined> {
     const owner = await this.#usernameOf(db, host);
     return this.#call(async (operator) => {
-      try {
-        const { id } = await operator.createRoom({ ...room, owner, replace: true });
-        if (isMuted) await operator.changeRoom(room.name, { isMuted });
-        return id;
-      } catch (error) {
-        if (codeOf(error) !== 'conflict') throw error;
-        return (await operator.getRoom(room.name)).id;
+      for (let attempts = ATTEMPTS; ; attempts -= 1) {
+        try {
+          const { id } = await operator.createRoom({ ...room, owner, replace: true });
+          if (isMuted) await operator.changeRoom(room.name, { isMuted });
+          return id;
+        } catch (error) {
+          if (codeOf(error) !== 'conflict') throw error;
+          if ((await this.#find(operator, room.name)) !== undefined) return undefined;
+          // A user took the name between the end of another room and this one.
+          if (attempts === 1) throw error;
+        }
       }
     });
+  }
+
+  /** Ends the member's permission to be in a room. */
+  async revoke(db: Database, memberId: number, name: string): Promise<void> {
+    const account = await this.ports.chat.of(db, memberId);
+    if (account !== undefined) await this.ports.operator?.revokeGrantsOf(account.username, name);
   }
 
   /** A grant with which the member joins the room. @throws {ApiFailure} when the conference server cannot be reached */
@@ -95,6 +117,17 @@ export class ClassRooms {
       .from(chatAccounts)
       .where(eq(chatAccounts.username, memName.slice(prefix.length)));
     return row?.id;
+  }
+
+  /** Rooms that users opened under the name are none of ours. */
+  async #find(operator: RoomOperator, name: string): Promise<string | undefined> {
+    try {
+      const { id, access } = await operator.getRoom(name);
+      return access === 'users' ? undefined : id;
+    } catch (error) {
+      if (codeOf(error) === 'not_found') return undefined;
+      throw error;
+    }
   }
 
   async #usernameOf(db: Database, member: Member): Promise<string> {

@@ -12,4 +12,4 @@ export {
 export { ClassRooms } from './class-rooms.js';
 export { Guests, type GuestUsers } from './guests.js';
 export { RtcUsers, type RtcUsersOptions } from './rtc-users.js';
-export type { RoomEvent, RoomOperator } from './room-operator.js';
+export type { ClassRole, RoomEvent, RoomOperator } from './room-operator.js';

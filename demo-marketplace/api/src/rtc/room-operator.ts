@@ -29,6 +29,8 @@ export interface NewClassGrant {
 interface OpenRoom {
   /** Id of its conference. */
   readonly id: string;
+  /** `users` for one that a user opened, which admits without grants. */
+  readonly access: string;
 }
 
 /**
@@ -40,6 +42,8 @@ export interface RoomOperator {
   getRoom(room: string): Promise<OpenRoom>;
   changeRoom(room: string, change: { readonly isMuted: boolean }): Promise<unknown>;
   closeRoom(room: string): Promise<void>;
+  /** Voids the user's grants for the room, and removes the user from it. */
+  revokeGrantsOf(user: string, room: string): Promise<void>;
   createGrant(grant: NewClassGrant): Promise<{ readonly grant: string }>;
   createToken(user: string): Promise<{ readonly token: string }>;
 }

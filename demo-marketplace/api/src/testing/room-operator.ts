@@ -12,19 +12,26 @@ export class FakeRoomOperator implements RoomOperator {
   readonly rooms = new Map<string, NewRoom & { readonly id: string; isMuted: boolean }>();
   /** Grants, in the order in which they were made. */
   readonly grants: NewGrant[] = [];
+  /** Users whose grants for a room were revoked. */
+  readonly revoked: { readonly user: string; readonly room: string }[] = [];
   isAway = false;
 
-  async createRoom(room: NewRoom): Promise<{ id: string }> {
+  async createRoom(room: NewRoom): Promise<{ id: string; access: string }> {
     this.#reach();
     if (this.rooms.has(room.name)) throw failure('conflict');
     const id = randomUUID();
     this.rooms.set(room.name, { ...room, id, isMuted: false });
-    return { id };
+    return { id, access: 'granted' };
   }
 
-  async getRoom(name: string): Promise<{ id: string }> {
+  async getRoom(name: string): Promise<{ id: string; access: string }> {
     this.#reach();
-    return this.#require(name);
+    return { id: this.#require(name).id, access: 'granted' };
+  }
+
+  async revokeGrantsOf(user: string, room: string): Promise<void> {
+    this.#reach();
+    this.revoked.push({ user, room });
   }
 
   async changeRoom(name: string, { isMuted }: { readonly isMuted: boolean }): Promise<void> {

@@ -6,11 +6,11 @@ import { removeMember } from '../members.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
-function kickSession(step: Step, context: ConferenceContext, member: Member): void {
+function kickSession(step: Step, context: ConferenceContext, member: Member, by?: string): void {
   const { id, link } = member;
   step.push(id, { op: Op.MemberExited, memId: id, reason: ExitReason.Refused, cver: step.state.cver + 1 });
   if (link.state === 'online') step.effect({ kind: 'release', socketId: link.socketId });
-  removeMember(step, context, member, ExitReason.Refused);
+  removeMember(step, context, member, ExitReason.Refused, by);
 }
 
 /** In an operated conference: deletes the decisions about a user. */
@@ -48,7 +48,7 @@ export function kick(step: Step, by: string, names: readonly string[], context: 
   }
   step.patch({ roles, kicks });
   for (const name of found.keys()) endInvitations(step, context, name);
-  for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member);
+  for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member, by);
 }
 
 /** Removes a user in all its sessions, creator or not, present or not, and voids all of its tickets. */

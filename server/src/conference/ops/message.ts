@@ -1,5 +1,6 @@
 import { Capability, Op, ResultCode, Role, ServerCode } from '@lectern/rtc/protocol';
 import { FrameError, type MessageFrame } from '../frames.js';
+import { MAX_CONTROL_LENGTH } from '../frames/messages.js';
 import type { Member, NamedMessage } from '../model.js';
 import { unveil } from '../presence.js';
 import type { Step } from '../step.js';
@@ -62,6 +63,10 @@ function remember(step: Step, message: NamedMessage): void {
 export function relayMessage(step: Step, member: Member, frame: MessageFrame, tsxId: string | undefined): void {
   const { targetId, arg, topic, mid } = frame;
   const isBroadcast = targetId === undefined;
+  if (isBroadcast && arg.length > MAX_CONTROL_LENGTH) {
+    const text = `messages to all have at most ${MAX_CONTROL_LENGTH} characters`;
+    throw new FrameError(ServerCode.BadParameters, text);
+  }
   if (isBroadcast || topic !== undefined || mid !== undefined) requireGranted(member);
   const isKnown = mid !== undefined && step.state.namedMessages.some((m) => m.mid === mid && m.senderId === member.id);
   if (isKnown) return step.reply(member.id, tsxId, ResultCode.Ok);

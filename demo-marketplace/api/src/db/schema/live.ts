@@ -136,7 +136,22 @@ export const sessionConferences = pgTable('session_conference', {
   /** The conference's id. */
   id: text('id').primaryKey(),
   sessionId: whole('session_id').notNull(),
+  /** Password with which it was opened, which changes of the live room do not change; empty for none. */
+  passwordSealed: text('password_sealed').notNull(),
+  openedAt: at('opened_at').notNull(),
 });
+export type SessionConferenceRow = typeof sessionConferences.$inferSelect;
+
+/** Roles that were decided in the rooms of a session. */
+export const sessionRoles = pgTable(
+  'session_role',
+  {
+    sessionId: whole('session_id').notNull(),
+    memberId: whole('member_id').notNull(),
+    role: text('role', { enum: ['admin', 'talker', 'audience'] }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.memberId] })],
+);
 
 /** Times at which members were in the room of a session. */
 export const attendance = pgTable('attendance', {

@@ -22,6 +22,9 @@ import { useSessionEntrance } from './hooks/use-session-entrance.js';
 
 /** Longer waits are shown as a date. */
 const COUNTDOWN_FROM_S = 3_600;
+/** Pauses between questions while waiting, shortly before the opening and earlier. */
+const SOON_MS = 5_000;
+const LATE_MS = 60_000;
 const NOTHING = { name: '', room: '', password: '' };
 
 /** The classroom of a session, `/classroom/:session`: its lobby, and the class. */
@@ -32,7 +35,11 @@ export function SessionPage(): ReactElement {
 
 function Loaded({ id }: { readonly id: string }): ReactElement {
   const t = useText();
-  const result = useQuery(sessionQuery(id));
+  const result = useQuery({
+    ...sessionQuery(id),
+    // A class may be moved or cancelled meanwhile, and the one answer at its opening may be lost.
+    refetchInterval: ({ state }) => waitOf(state.data),
+  });
   const refetch = (): void => void result.refetch();
   if (result.data !== undefined) return <Shown room={result.data} onDue={refetch} />;
   if (result.isLoadingError && isMissing(result.error)) return <Missing />;
@@ -42,6 +49,13 @@ function Loaded({ id }: { readonly id: string }): ReactElement {
       {result.isLoadingError ? <Failed text={failureText(result.error, t)} onRetry={refetch} /> : <PageSkeleton />}
     </Framed>
   );
+}
+
+/** Time until a session that is not open yet is asked for again; false once it is. */
+function waitOf(room: SessionRoom | undefined): number | false {
+  if (room?.refusal !== EntryRefusal.TooEarly) return false;
+  const left = Date.parse(room.opens_at) - Date.parse(room.server_time);
+  return left < LATE_MS ? SOON_MS : LATE_MS;
 }
 
 interface ShownProps {

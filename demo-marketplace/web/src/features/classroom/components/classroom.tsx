@@ -97,6 +97,7 @@ export function Classroom({ entrance, form: initialForm, heading, waiting, exit 
     try {
       report({ type: 'identified', session: await createSession(entrance, entry, controller.signal) });
     } catch (error) {
+      entrance.refresh?.();
       report({ type: 'failed', problem: joinProblemOf(error) });
     }
   };
@@ -141,6 +142,7 @@ export function Classroom({ entrance, form: initialForm, heading, waiting, exit 
         const problem = joinProblemOf(error);
         // The identity may have caused the failure; a wrong password shows that it is valid.
         if (problem.kind !== 'password') entrance.forget();
+        entrance.refresh?.();
         dispatch({ type: 'failed', problem });
       },
       onLeft: (ending: OverProps['ending']) => dispatch({ type: 'left', ending }),

@@ -10,13 +10,14 @@ import type { Ending } from '../lib/phase.js';
 /** The signalling gave up after its last attempt (specification §8). */
 const RECONNECT_FAILED = -95270;
 
-type EndingKind = 'self' | 'ended' | 'elsewhere' | 'lost' | 'failed';
+type EndingKind = 'self' | 'removed' | 'ended' | 'elsewhere' | 'lost' | 'failed';
 
 /** Maps the ending of a class to the text that is shown. */
 export function endingKindOf(ending: Ending): EndingKind {
   if (ending === 'self') return 'self';
   if (ending.code === RECONNECT_FAILED) return 'lost';
   if (ending.reason === ExitReason.OtherDevice) return 'elsewhere';
+  if (ending.reason === ExitReason.Refused) return 'removed';
   return ending.reason === ExitReason.Closed || ending.reason === ExitReason.HangUp ? 'ended' : 'failed';
 }
 

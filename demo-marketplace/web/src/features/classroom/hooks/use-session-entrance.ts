@@ -2,7 +2,7 @@ import type { SessionRoom } from '@lectern/marketplace-contract';
 import { useMemo } from 'react';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { livePath } from '../../../lib/item-pages.js';
-import { enterRoom, rtcUserOf } from '../api/sessions.js';
+import { enterRoom, rtcUserOf, sessionQuery } from '../api/sessions.js';
 import type { Entrance, Meeting } from '../lib/entrance.js';
 
 /** The way into the room of a session, as the logged-in member. */
@@ -20,6 +20,7 @@ export function useSessionEntrance({ session, live, mine, asks_password }: Sessi
         return { user, room: { roomName, grant, password: mine ? password : form.password }, meeting };
       },
       forget: () => undefined,
+      refresh: () => void client.invalidateQueries({ queryKey: sessionQuery(id).queryKey }),
     };
   }, [client, id, title, live.id, mine, asks_password]);
 }

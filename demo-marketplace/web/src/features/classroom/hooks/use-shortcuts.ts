@@ -8,7 +8,7 @@ export interface Shortcuts {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog') !== null;
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog]') !== null;
 
 /** Single keys, by their letter. They can be switched off, as people who speak to their machine need. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): Shortcuts {

@@ -32,4 +32,6 @@ export interface Entrance {
   enter(attempt: Attempt): Promise<Entry>;
   /** Forgets an identity that may have caused a failure. */
   forget(): void;
+  /** An attempt failed: what is asked may have changed. */
+  refresh?(): void;
 }

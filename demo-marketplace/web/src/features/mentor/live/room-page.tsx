@@ -132,7 +132,6 @@ function RoomForm({ room, back }: { readonly room?: LiveRoom; readonly back: str
           <option value={RoomRole.Audience}>{t('plan.room.role.audience')}</option>
         </SelectField>
         <CheckField {...form.register('mute_all')}>{t('plan.room.muteAll')}</CheckField>
-        <CheckField {...form.register('waiting')}>{t('plan.room.waiting')}</CheckField>
         <CheckField {...form.register('record')}>{t('plan.room.record')}</CheckField>
         <SubmitButton isBusy={isBusy}>{t('mentor.save')}</SubmitButton>
       </form>

@@ -12,6 +12,9 @@ import { RichField } from '../../editor/rich-field.js';
 import { roomPath } from '../live-paths.js';
 import type { StepProps } from './step-props.js';
 
+/** Fields that are not shown online hold nothing that could be refused. */
+const ONLINE = { mode: 'online', venue: '', map_link: '' } as const;
+
 /** Title, description, place and cover of a class or activity. */
 export function BasicsStep(props: StepProps): ReactElement {
   const { draft, isLocked, errorOf } = props;
@@ -91,7 +94,7 @@ function Place({ id, draft, errorOf }: StepProps): ReactElement {
           label={t('plan.kind')}
           value={kind}
           onChange={({ target }) =>
-            set(target.value === LiveKind.Activity ? { kind: 'activity' } : { kind: 'class', mode: 'online' })
+            set(target.value === LiveKind.Activity ? { kind: 'activity' } : { kind: 'class', ...ONLINE })
           }
         >
           <option value={LiveKind.Class}>{t('plan.kind.class')}</option>
@@ -101,7 +104,9 @@ function Place({ id, draft, errorOf }: StepProps): ReactElement {
           <SelectField
             label={t('plan.mode')}
             value={mode}
-            onChange={({ target }) => set({ mode: target.value === LiveMode.Offline ? 'offline' : 'online' })}
+            onChange={({ target }) =>
+              set(target.value === LiveMode.Offline ? { mode: 'offline', room_id: null } : ONLINE)
+            }
           >
             <option value={LiveMode.Online}>{t('plan.mode.online')}</option>
             <option value={LiveMode.Offline}>{t('plan.mode.offline')}</option>

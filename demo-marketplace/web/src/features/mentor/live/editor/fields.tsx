@@ -57,8 +57,9 @@ export function CountField({
   onChange,
   ...field
 }: FieldProps & { readonly value: number; readonly onChange: (value: number) => void }): ReactElement {
-  const [typed, setTyped] = useState(() => String(value));
-  const text = Object.is(countOf(typed), value) ? typed : String(value);
+  const shown = Number.isNaN(value) ? '' : String(value);
+  const [typed, setTyped] = useState(shown);
+  const text = Object.is(countOf(typed), value) ? typed : shown;
   return (
     <TextField
       {...field}
