@@ -8,6 +8,7 @@ export type CheckoutAsked = { readonly orderNo: string } | { readonly item: Orde
 export function checkoutAskedBy(search: URLSearchParams): CheckoutAsked | undefined {
   const orderNo = search.get('order');
   if (orderNo !== null) return { orderNo };
-  const id = search.get('course');
-  return id === null ? undefined : { item: { type: OrderItemType.Course, id } };
+  const course = search.get('course');
+  if (course !== null) return { item: { type: OrderItemType.Course, id: course } };
+  return undefined;
 }
