@@ -198,6 +198,20 @@ describe('messages to everybody, topics and reliable messages', () => {
     expect(slides).toEqual([1, 2]);
   });
 
+  it('arrive once for a listener that is added again, as a component is that renders', async () => {
+    const { scenario, conference, server } = await granted();
+    const got: unknown[] = [];
+    const stop = onMessage(conference, ({ content }) => got.push(content));
+    server.push({ op: Op.Message, memId: 'bob', arg: '1', mid: 'M1' });
+    await scenario.advance();
+    stop();
+    onMessage(conference, ({ content }) => got.push(content));
+    server.push({ op: Op.Message, memId: 'bob', arg: '1', mid: 'M1' });
+    server.push({ op: Op.Message, memId: 'bob', arg: '2', mid: 'M2' });
+    await scenario.advance();
+    expect(got).toEqual([1, 2]);
+  });
+
   it('are sent again under the same name when the socket was lost before the answer', async () => {
     const { scenario, conference, server } = await granted();
     server.on(Op.Message, () => undefined);
@@ -209,6 +223,20 @@ describe('messages to everybody, topics and reliable messages', () => {
     await sending;
     const names = server.messages(Op.Message).map(({ mid }) => mid);
     expect([names.length, new Set(names).size, typeof names[0]]).toEqual([2, 1, 'string']);
+  });
+
+  it('keep their order when one was lost and another is sent before the next socket', async () => {
+    const { scenario, conference, server } = await granted();
+    server.on(Op.Message, () => undefined);
+    const first = broadcastMessage(conference, 'page 1', { isReliable: true });
+    await scenario.advance();
+    scenario.platform.sockets.latest.serverClose(1006);
+    server.on(Op.Message, () => ({ result: 0 }));
+    await scenario.advance();
+    const second = broadcastMessage(conference, 'page 2', { isReliable: true });
+    await scenario.advance(5_000);
+    await Promise.all([first, second]);
+    expect(server.messages(Op.Message).map(({ arg }) => arg)).toEqual(['page 1', 'page 1', 'page 2']);
   });
 
   it('give up in time, when refused, and when the conference ends', async () => {

@@ -45,12 +45,31 @@ const requestOptions = ({ signal, timeoutMs }: MessageOptions): RequestOptions =
   ...(timeoutMs !== undefined && { timeoutMs }),
 });
 
-function isRepeated(seen: Set<string>, name: string): boolean {
-  if (seen.has(name)) return true;
-  seen.add(name);
-  const [oldest] = seen;
-  if (seen.size > MAX_SEEN && oldest !== undefined) seen.delete(oldest);
-  return false;
+/** Names of the reliable messages that a conference has received, and the frames that repeat one. */
+class Received {
+  readonly #names = new Set<string>();
+  readonly #known = new WeakMap<object, boolean>();
+
+  /** True if the frame repeats an earlier one; the same for all listeners that are called with it. */
+  isRepeated(frame: object, name: string): boolean {
+    const known = this.#known.get(frame);
+    if (known !== undefined) return known;
+    const isRepeated = this.#names.has(name);
+    this.#known.set(frame, isRepeated);
+    this.#names.add(name);
+    const [oldest] = this.#names;
+    if (this.#names.size > MAX_SEEN && oldest !== undefined) this.#names.delete(oldest);
+    return isRepeated;
+  }
+}
+
+/** By conference, so that a listener that is added later gets no message a second time. */
+const received = new WeakMap<ConferencePort, Received>();
+
+function receivedBy(port: ConferencePort): Received {
+  const known = received.get(port) ?? new Received();
+  received.set(port, known);
+  return known;
 }
 
 /** Sends a message with what only servers with the capability know. */
@@ -150,10 +169,12 @@ export function onMessage(
   { topic: wanted }: { readonly topic?: string } = {},
 ): Dispose {
   const port = conferencePort(conference);
-  const seen = new Set<string>();
-  return port.handle(OP_MESSAGE, ({ memId, arg, topic, mid }) => {
-    if (memId === undefined || (wanted !== undefined && topic !== wanted)) return;
-    if (isText(mid) && isRepeated(seen, `${memId} ${mid}`)) return;
+  const known = receivedBy(port);
+  return port.handle(OP_MESSAGE, (frame) => {
+    const { memId, arg, topic, mid } = frame;
+    if (memId === undefined) return;
+    if (isText(mid) && known.isRepeated(frame, `${memId} ${mid}`)) return;
+    if (wanted !== undefined && topic !== wanted) return;
     const member = port.context.store.now.members.find(({ id }) => id === memId);
     const content = decodeLoose(arg);
     callListener(listener, { memberId: memId, member, content, topic: isText(topic) ? topic : undefined });

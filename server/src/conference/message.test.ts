@@ -26,6 +26,13 @@ describe('a message to all', () => {
     expect(bench.sentTo(alice).filter(({ op }) => op === Op.Message)).toEqual([]);
   });
 
+  test('has at most 32 Ki characters', () => {
+    const { bench, alice } = trio();
+    const long = 'x'.repeat(32 * 1024);
+    expect(bench.frame(alice, { op: 1003, arg: `${long}x` })).toMatchObject({ result: ServerCode.BadParameters });
+    expect(bench.frame(alice, { op: 1003, arg: long })).toMatchObject({ result: ResultCode.Ok });
+  });
+
   test('needs the capability, and a role above audience', () => {
     const { bench, alice } = trio();
     const plain = bench.enter('plain');

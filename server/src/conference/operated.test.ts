@@ -129,6 +129,29 @@ describe('a room of the operator', () => {
     expect([bench.state.phase, outside()]).toEqual(['closed', ['member.left', 'conference.ended']]);
   });
 
+  it('says who removed a member, unless the server did', () => {
+    const bench = open({}, 'org#app_tom');
+    const left = (): unknown[] =>
+      bench
+        .of('persist')
+        .flatMap(({ changes }) => changes.events.flatMap((one) => (one.type === 'member.left' ? [one.data] : [])));
+    bench.enter('tom', { grant: grant(Role.Admin) });
+    bench.enter('sue', { grant: grant(Role.Talker, NOW - 500, 'J2') });
+    bench.enter('kim', { grant: grant(Role.Talker, NOW - 500, 'J3') });
+    bench.command('tom', { kind: 'kick', names: ['org#app_sue'] });
+    expect(left()).toMatchObject([{ memName: 'org#app_sue', reason: 2, removedBy: 'org#app_tom' }]);
+    order(bench, { kind: 'expel', name: 'org#app_kim' });
+    expect(left()).toEqual([expect.not.objectContaining({ removedBy: expect.anything() as unknown })]);
+  });
+
+  it('has a place for its owner, however many came before', () => {
+    const bench = new Bench('org#app_tom', ConferenceType.Communication, { maxMembers: 2 }, config());
+    bench.enter('sue', { grant: grant(Role.Talker) });
+    bench.enter('kim', { grant: grant(Role.Talker, NOW - 500, 'J2') });
+    expect(() => bench.enter('eve', { grant: grant(Role.Talker, NOW - 500, 'J3') })).toThrow('full');
+    expect(bench.enter('tom', { grant: grant(Role.Admin, NOW - 500, 'J4') }).role).toBe(Role.Admin);
+  });
+
   it('knows after a restart whom the operator named and removed, and that it had begun', () => {
     const bench = open({ members: { 'org#app_tom': Role.Admin, 'org#app_kim': Role.Talker } });
     const fresh = bench.state;
