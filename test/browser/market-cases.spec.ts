@@ -39,8 +39,8 @@ class CardCompany {
     }
   }
 
-  /** Sends the marketplace a signed payment notification. @returns the answer of the marketplace */
-  async tell(origin: string, paid: { readonly cents: number; readonly reference?: string }): Promise<string> {
+  /** Sends the marketplace a signed payment notification. @returns the outcome at the marketplace */
+  async notify(origin: string, paid: { readonly cents: number; readonly reference?: string }): Promise<string> {
     const { cents, reference = this.#reference } = paid;
     const object = { id: `cs_${reference}`, client_reference_id: reference, payment_status: 'paid', currency: 'twd' };
     const body = JSON.stringify({
@@ -51,7 +51,7 @@ class CardCompany {
     const signature = createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex');
     const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` };
     const answer = await fetch(`${origin}/hook/pay/card`, { method: 'POST', headers, body });
-    return ((await answer.json()) as { readonly heard: string }).heard;
+    return ((await answer.json()) as { readonly outcome: string }).outcome;
   }
 
   close(): void {
@@ -89,8 +89,8 @@ test.describe('what somebody has to look at', () => {
     await kim.page.getByText('Credit card', { exact: true }).click();
     await kim.page.getByRole('button', { name: 'Pay NT$1,500' }).click();
     await expect(kim.page.getByRole('heading', { name: 'Your card, please' })).toBeVisible();
-    expect(await company.tell(server.url, { cents: 140_000 })).toBe('wrong-amount');
-    expect(await company.tell(server.url, { cents: 9900, reference: 'nobody-knows-it' })).toBe('unknown');
+    expect(await company.notify(server.url, { cents: 140_000 })).toBe('wrong-amount');
+    expect(await company.notify(server.url, { cents: 9900, reference: 'nobody-knows-it' })).toBe('unknown');
 
     const staff = await MarketPage.open(browser, server.url);
     const { page } = staff;

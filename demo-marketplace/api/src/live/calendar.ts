@@ -27,7 +27,6 @@ function folded(line: string): string {
 
 /** Sessions of a ticket as a calendar shows them. */
 export interface CalendarTicket {
-  readonly ticketNo: string;
   readonly title: string;
   /** Place of an activity on site; empty online. */
   readonly venue: string;
@@ -42,13 +41,14 @@ export interface CalendarTicket {
 
 /**
  * Calendar file (RFC 5545) with an event for each session. An event keeps its UID when the session is moved, so that
- * importing the file again replaces it; cancelled sessions stay in the file as cancelled events.
+ * importing the file again replaces it; it does not have the number of the ticket, which admits at the door, since
+ * calendars are shared. Cancelled sessions stay in the file as cancelled events.
  */
-export function calendarOf({ ticketNo, title, venue, url, sessions, now }: CalendarTicket): string {
+export function calendarOf({ title, venue, url, sessions, now }: CalendarTicket): string {
   const host = new URL(url).hostname;
   const events = sessions.flatMap((session) => [
     'BEGIN:VEVENT',
-    `UID:session-${session.id}-${ticketNo}@${host}`,
+    `UID:session-${session.id}@${host}`,
     `DTSTAMP:${stampOf(now)}`,
     `DTSTART:${stampOf(session.startAt)}`,
     `DTEND:${stampOf(session.endAt)}`,

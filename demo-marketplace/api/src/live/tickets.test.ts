@@ -174,7 +174,9 @@ test('a holder takes a ticket along as a calendar file, and nobody else does', a
   await scene.buy(person, live);
   const ticket_no = (await scene.world.call(listMyTickets, {}, person)).data.list[0]!.ticket_no;
   const { filename, ics } = (await scene.world.call(exportTicket, { ticket_no }, person)).data;
-  expect(filename).toBe(`ticket-${ticket_no}.ics`);
+  expect(filename).toBe(`class-${live.no}.ics`);
+  // The number admits at the door, and calendars are shared.
+  expect(ics).not.toContain(ticket_no);
   expect(ics).toContain('SUMMARY:直播寫作課 – 第一場');
   expect(ics).toContain(`/live-info?id=${live.no}`);
   expect((await scene.world.call(exportTicket, { ticket_no }, scene.mentor)).data.reason).toBe('not-found');

@@ -7,7 +7,7 @@ import {
   type TicketType,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '@lectern/kit/clock';
-import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { briefsOf, NOBODY } from '../courses/cards.js';
 import { inLanguage } from '../http/language.js';
 import type { Reader } from '../courses/reader.js';
@@ -178,12 +178,14 @@ export async function calendarFileOf(
     .select({ live: lives, typeId: tickets.ticketTypeId })
     .from(tickets)
     .innerJoin(lives, eq(lives.id, tickets.liveId))
-    .where(and(eq(tickets.ticketNo, ticketNo), eq(tickets.memberId, memberId)));
+    .where(
+      and(eq(tickets.ticketNo, ticketNo), eq(tickets.memberId, memberId), inArray(tickets.state, ['valid', 'used'])),
+    );
   if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
   const { live, typeId } = found;
   const sessions = (await typesOf(db, [live.id])).find(({ type }) => type.id === typeId)?.sessions ?? [];
   const ics = calendarOf({
-    ...{ ticketNo, now, venue: live.venue },
+    ...{ now, venue: live.venue },
     title: inLanguage(language, live.titleZh, live.titleEn),
     url: new URL(`/live-info?id=${live.id}`, origin).href,
     sessions: sessions.map((session) => ({
@@ -191,5 +193,5 @@ export async function calendarFileOf(
       title: inLanguage(language, session.titleZh, session.titleEn),
     })),
   });
-  return { filename: `ticket-${ticketNo}.ics`, ics };
+  return { filename: `class-${live.id}.ics`, ics };
 }

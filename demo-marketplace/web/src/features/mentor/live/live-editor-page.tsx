@@ -48,8 +48,8 @@ function Opened({ id }: { readonly id: string }): ReactElement {
   if (result.isLoadingError)
     return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   if (result.isPending) return <PageSkeleton />;
-  const { version, status } = result.data;
-  // The editor has its own state, which a class that is loaded again replaces.
+  // The editor has its own state, which a class that is loaded again replaces; an answer that is only fetched anew, in
+  // another language or after a save, does not.
   const reload = (): void => void client.resetQueries({ queryKey: query.queryKey });
-  return <LiveEditor key={`${version} ${status}`} live={result.data} onReload={reload} />;
+  return <LiveEditor key={result.data.status} live={result.data} onReload={reload} />;
 }
