@@ -49,7 +49,7 @@ export function newPackage({ timeline }: DraftDocument, now: number): DraftPacka
   return {
     ...{ uid: newUid(), name: NONE, price_cents: 0, original_price_cents: 0, early_price_cents: null },
     ...{ early_until: null, quantity: TICKETS, limit_per_member: TICKETS_PER_MEMBER },
-    sale_start: new Date(Math.ceil(now / MINUTE_MS) * MINUTE_MS).toISOString(),
+    sale_start: new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(),
     sale_end: last,
     use_from: first === null ? null : siteDate(Date.parse(first)),
     use_until: last === null ? null : siteDate(Date.parse(last)),
