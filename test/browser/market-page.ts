@@ -266,7 +266,8 @@ export class MarketPage {
   /** Presses a button of the development payment page, where an order that is shown is to be paid. */
   async payOnDevelopmentPage(way: RegExp): Promise<void> {
     const { page } = this;
-    await page.getByText('Test payment').click();
+    // The checkout before it names the payment methods, too.
+    await page.getByRole('radio', { name: 'Test payment' }).check();
     await page.getByRole('button', { name: /^Pay NT\$/ }).click();
     await page.getByRole('button', { name: way }).click();
   }
