@@ -45,30 +45,25 @@ const requestOptions = ({ signal, timeoutMs }: MessageOptions): RequestOptions =
   ...(timeoutMs !== undefined && { timeoutMs }),
 });
 
-/** Names of the reliable messages that a conference has received, and the frames that repeat one. */
-class Received {
-  readonly #names = new Set<string>();
-  readonly #known = new WeakMap<object, boolean>();
-
-  /** True if the frame repeats an earlier one; the same for all listeners that are called with it. */
-  isRepeated(frame: object, name: string): boolean {
-    const known = this.#known.get(frame);
-    if (known !== undefined) return known;
-    const isRepeated = this.#names.has(name);
-    this.#known.set(frame, isRepeated);
-    this.#names.add(name);
-    const [oldest] = this.#names;
-    if (this.#names.size > MAX_SEEN && oldest !== undefined) this.#names.delete(oldest);
-    return isRepeated;
-  }
+/** What a conference has received of reliable messages. */
+interface Received {
+  readonly names: Set<string>;
+  /** Frames, and whether they repeat an earlier one. */
+  readonly frames: WeakMap<object, boolean>;
 }
 
 /** By conference, so that a listener that is added later gets no message a second time. */
 const received = new WeakMap<ConferencePort, Received>();
 
-function receivedBy(port: ConferencePort): Received {
-  const known = received.get(port) ?? new Received();
-  received.set(port, known);
+/** True if the frame repeats an earlier one; the same for all listeners that are called with it. */
+function isRepeated(port: ConferencePort, frame: object, name: string): boolean {
+  const { names, frames } = received.get(port) ?? { names: new Set(), frames: new WeakMap() };
+  received.set(port, { names, frames });
+  const known = frames.get(frame) ?? names.has(name);
+  frames.set(frame, known);
+  names.add(name);
+  const [oldest] = names;
+  if (names.size > MAX_SEEN && oldest !== undefined) names.delete(oldest);
   return known;
 }
 
@@ -169,11 +164,10 @@ export function onMessage(
   { topic: wanted }: { readonly topic?: string } = {},
 ): Dispose {
   const port = conferencePort(conference);
-  const known = receivedBy(port);
   return port.handle(OP_MESSAGE, (frame) => {
     const { memId, arg, topic, mid } = frame;
     if (memId === undefined) return;
-    if (isText(mid) && known.isRepeated(frame, `${memId} ${mid}`)) return;
+    if (isText(mid) && isRepeated(port, frame, `${memId} ${mid}`)) return;
     if (wanted !== undefined && topic !== wanted) return;
     const member = port.context.store.now.members.find(({ id }) => id === memId);
     const content = decodeLoose(arg);
