@@ -7,6 +7,7 @@ import {
   payoutAccounts,
   payPasswords,
   providerApplications,
+  sessionConferences,
   signingKeys,
 } from '../db/schema/index.js';
 import type { Vault } from './vault.js';
@@ -74,6 +75,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: 'id',
     column: 'password_sealed',
     giveUp: (db, id) => db.update(liveRooms).set({ passwordSealed: '' }).where(eq(liveRooms.id, id)),
+  },
+  {
+    // Members of a class that is open now ask its mentor for the password; the next one has that of its room.
+    table: 'session_conference',
+    key: 'id',
+    column: 'password_sealed',
+    giveUp: (db, id) => db.update(sessionConferences).set({ passwordSealed: '' }).where(eq(sessionConferences.id, id)),
   },
   {
     // The public key still verifies; the next certificate is signed with a new key.
