@@ -45,7 +45,7 @@ const requestOptions = ({ signal, timeoutMs }: MessageOptions): RequestOptions =
   ...(timeoutMs !== undefined && { timeoutMs }),
 });
 
-/** What a conference has received of reliable messages. */
+/** The reliable messages that a conference has received. */
 interface Received {
   readonly names: Set<string>;
   /** Frames, and whether they repeat an earlier one. */
