@@ -23,7 +23,7 @@ export class TlsFront {
   readonly requests: SeenRequest[] = [];
   /** Paths of the sockets that were opened through it. */
   readonly sockets: string[] = [];
-  /** Where requests go that it does not answer; every one is refused with 502 without. */
+  /** The server that answers all other requests; without one they are refused with 502. */
   target: URL | undefined;
   readonly #answers = new Map<string, Answer>();
   readonly #open = new Set<Duplex>();

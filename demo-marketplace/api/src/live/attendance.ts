@@ -20,9 +20,6 @@ interface AttendancePorts {
 const visitOf = ({ conference }: RoomEvent, memId: string) =>
   and(eq(attendance.conferenceId, conference.id), eq(attendance.conferenceMember, memId));
 
-/** A time at which a visit that began in the same millisecond, or later by a clock that was set back, may end. */
-const endOf = (at: number) => sql<number>`greatest(${attendance.joinedAt}, ${at})`;
-
 async function onJoined(tx: Tx, { rooms }: AttendancePorts, event: RoomEvent, sessionId: number): Promise<void> {
   const { memId, memName } = visit.parse(event.data);
   const memberId = await rooms.memberOf(tx, memName);
@@ -41,7 +38,7 @@ async function onLeft(tx: Tx, event: RoomEvent): Promise<void> {
   const { memId, removedBy } = departure.parse(event.data);
   await tx
     .update(attendance)
-    .set({ leftAt: endOf(event.createdAt), wasRemoved: removedBy !== undefined })
+    .set({ leftAt: event.createdAt, wasRemoved: removedBy !== undefined })
     // A former visit of the same member, whose end comes again, does not end the present one.
     .where(and(visitOf(event, memId), isNull(attendance.leftAt), lte(attendance.joinedAt, event.createdAt)));
 }
@@ -61,7 +58,8 @@ async function onRole(tx: Tx, { rooms }: AttendancePorts, event: RoomEvent, sess
 async function onEnded(tx: Tx, { conference, createdAt }: RoomEvent): Promise<void> {
   await tx
     .update(attendance)
-    .set({ leftAt: endOf(createdAt) })
+    // A clock that was set back meanwhile ends no visit before it began.
+    .set({ leftAt: sql`greatest(${attendance.joinedAt}, ${createdAt})` })
     .where(and(eq(attendance.conferenceId, conference.id), isNull(attendance.leftAt)));
 }
 
@@ -78,9 +76,9 @@ async function sessionOf(db: Database, { conference }: RoomEvent): Promise<numbe
 export function attendanceRecorder(ports: AttendancePorts): (event: RoomEvent) => Promise<void> {
   return async (event) => {
     if (!KINDS.has(event.type)) return;
+    const sessionId = await sessionOf(ports.db, event);
+    if (sessionId === undefined) return;
     await ports.db.transaction(async (tx) => {
-      const sessionId = await sessionOf(tx, event);
-      if (sessionId === undefined) return;
       if (event.type === 'member.joined') await onJoined(tx, ports, event, sessionId);
       else if (event.type === 'member.left') await onLeft(tx, event);
       else if (event.type === 'member.role') await onRole(tx, ports, event, sessionId);

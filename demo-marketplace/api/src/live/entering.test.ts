@@ -332,6 +332,22 @@ test('the password of a class that is open stays as it was opened', async () => 
   expect((await look(learner, live)).data.asks_password).toBe(true);
 });
 
+test('a class that was moved after its room was open is opened at its new time by whoever comes first', async () => {
+  const live = await soldClass();
+  world.clock.advance(50 * MINUTE);
+  await enter(learner, live);
+  const later = world.clock.now() + 3 * HOUR;
+  const times = { start_at: iso(later), end_at: iso(later + HOUR) };
+  await world.call(
+    rescheduleSession,
+    { session_id: live.session_id, ...times, reason: 'Ill' },
+    { token: mentor.token },
+  );
+  await world.parts.idle();
+  world.clock.advance(3 * HOUR - 5 * MINUTE);
+  expect((await enter(learner, live)).data.room).toBe(await roomOf(live));
+});
+
 test('a class that its mentor has ended is opened again by the mentor alone', async () => {
   const live = await soldClass();
   world.clock.advance(50 * MINUTE);

@@ -65,27 +65,26 @@ async function hasTicket(db: Database, memberId: number, sessionId: number): Pro
   return ticket !== undefined;
 }
 
-async function wasRemoved(db: Database, memberId: number, sessionId: number): Promise<boolean> {
-  const visits = and(eq(attendance.sessionId, sessionId), eq(attendance.memberId, memberId));
-  return (await db.$count(attendance, and(visits, eq(attendance.wasRemoved, true)))) > 0;
-}
+const visitsOf = (memberId: number, sessionId: number) =>
+  and(eq(attendance.sessionId, sessionId), eq(attendance.memberId, memberId));
 
-async function hasVisited(db: Database, memberId: number, sessionId: number): Promise<boolean> {
-  const visits = and(eq(attendance.sessionId, sessionId), eq(attendance.memberId, memberId));
-  return (await db.$count(attendance, visits)) > 0;
-}
+const hasVisited = async (db: Database, memberId: number, sessionId: number): Promise<boolean> =>
+  (await db.$count(attendance, visitsOf(memberId, sessionId))) > 0;
+
+const wasRemoved = async (db: Database, memberId: number, sessionId: number): Promise<boolean> =>
+  (await db.$count(attendance, and(visitsOf(memberId, sessionId), eq(attendance.wasRemoved, true)))) > 0;
 
 /** The planned end has passed; those who were there may come back while the room is open. */
 const isPastEnd = ({ state, endAt }: LiveSessionRow, now: number): boolean => state === 'ended' || now >= endAt;
 
 type Found = Awaited<ReturnType<typeof findSession>>;
 
-/** The conference that was opened last for a session; it may have ended. */
-async function lastConferenceOf(db: Database, sessionId: number): Promise<SessionConferenceRow | undefined> {
+/** The conference that was opened last for a session at its present time; it may have ended. */
+async function lastConferenceOf(db: Database, session: LiveSessionRow): Promise<SessionConferenceRow | undefined> {
   const [last] = await db
     .select()
     .from(sessionConferences)
-    .where(eq(sessionConferences.sessionId, sessionId))
+    .where(and(eq(sessionConferences.sessionId, session.id), eq(sessionConferences.roomName, roomNameOf(session))))
     .orderBy(desc(sessionConferences.openedAt))
     .limit(1);
   return last;
@@ -135,7 +134,7 @@ export async function roomOf(reader: Reader, { sessionId, member }: Entering): P
     },
     mine: isHost,
     refusal: await refusalOf(db, found, member.id, now),
-    asks_password: ((await lastConferenceOf(db, sessionId)) ?? room).passwordSealed !== '' && !isHost,
+    asks_password: ((await lastConferenceOf(db, session)) ?? room).passwordSealed !== '' && !isHost,
     opens_at: isoOf(opensAt(session)),
     closes_at: isoOf(closesAt(session)),
     server_time: isoOf(now),
@@ -158,7 +157,7 @@ async function openConference(
   }: { readonly found: Found; readonly isHost: boolean; readonly now: number },
 ): Promise<{ readonly name: string; readonly password: string }> {
   const name = roomNameOf(session);
-  const last = await lastConferenceOf(db, session.id);
+  const last = await lastConferenceOf(db, session);
   const mayOpen = !isPastEnd(session, now) && (isHost || last === undefined);
   if (!mayOpen && (await rooms.find(name)) === undefined) throw new ApiFailure(EntryRefusal.SessionOver);
   const { passwordSealed } = room;
@@ -173,43 +172,15 @@ async function openConference(
         ...(password !== '' && { password }),
       })
     : undefined;
-  if (opened === undefined)
-    return {
-      name,
-      password: await passwordOf(db, vault, {
-        found: await rooms.find(name),
-        sessionId: session.id,
-        passwordSealed,
-        now,
-      }),
-    };
   // Before anybody is granted entry, so that no event of the conference precedes it.
-  const values = { id: opened, sessionId: session.id, passwordSealed, openedAt: now };
+  const id = opened ?? (await rooms.find(name));
+  if (id === undefined) throw new ApiFailure(FailureReason.RtcUnavailable);
+  const values = { id, sessionId: session.id, roomName: name, passwordSealed, openedAt: now };
   await db.insert(sessionConferences).values(values).onConflictDoNothing();
-  return { name, password };
-}
-
-interface OpenConference {
-  readonly found: string | undefined;
-  readonly sessionId: number;
-  readonly passwordSealed: string;
-  readonly now: number;
-}
-
-/** The password with which a conference that is open was opened; one that another process opened may not be written yet. */
-async function passwordOf(
-  db: Database,
-  vault: Vault,
-  { found, sessionId, passwordSealed, now }: OpenConference,
-): Promise<string> {
-  if (found === undefined) throw new ApiFailure(FailureReason.RtcUnavailable);
-  await db
-    .insert(sessionConferences)
-    .values({ id: found, sessionId, passwordSealed, openedAt: now })
-    .onConflictDoNothing();
-  const [row] = await db.select().from(sessionConferences).where(eq(sessionConferences.id, found));
-  const sealed = row?.passwordSealed ?? '';
-  return sealed === '' ? '' : vault.unseal(sealed);
+  // Changes of the live room do not reach a conference that is open.
+  const [conference] = await db.select().from(sessionConferences).where(eq(sessionConferences.id, id));
+  const sealed = conference?.passwordSealed ?? '';
+  return { name, password: sealed === '' ? '' : vault.unseal(sealed) };
 }
 
 /** The role with which a member enters: as was decided in the room before, else as the room grants. */

@@ -25,3 +25,6 @@ export function withQuery(search: URLSearchParams, changes: Readonly<Record<stri
   }
   return next;
 }
+
+/** An id in an address. */
+export const ID = /^[1-9]\d{0,15}$/;

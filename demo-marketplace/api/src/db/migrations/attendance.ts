@@ -11,6 +11,7 @@ export const ATTENDANCE = `
   CREATE TABLE session_conference (
     id text PRIMARY KEY,
     session_id bigint NOT NULL REFERENCES live_session (id) ON DELETE CASCADE,
+    room_name text NOT NULL,
     password_sealed text NOT NULL,
     opened_at bigint NOT NULL
   );

@@ -136,6 +136,8 @@ export const sessionConferences = pgTable('session_conference', {
   /** The conference's id. */
   id: text('id').primaryKey(),
   sessionId: whole('session_id').notNull(),
+  /** A session that was moved has another name, and none of its former conferences. */
+  roomName: text('room_name').notNull(),
   /** Password with which it was opened, which changes of the live room do not change; empty for none. */
   passwordSealed: text('password_sealed').notNull(),
   openedAt: at('opened_at').notNull(),

@@ -17,8 +17,8 @@ import { isMissing } from '../../api/missing.js';
 import { sessionQuery } from './api/sessions.js';
 import { Classroom } from './components/classroom.js';
 import { LobbyHeading } from './components/lobby.js';
-import { SESSION_ID } from './lib/session-id.js';
 import { useSessionEntrance } from './hooks/use-session-entrance.js';
+import { ID } from '../../lib/query.js';
 
 /** Longer waits are shown as a date. */
 const COUNTDOWN_FROM_S = 3_600;
@@ -30,7 +30,7 @@ const NOTHING = { name: '', room: '', password: '' };
 /** The classroom of a session, `/classroom/:session`: its lobby, and the class. */
 export function SessionPage(): ReactElement {
   const { session = '' } = useParams();
-  return SESSION_ID.test(session) ? <Loaded key={session} id={session} /> : <Missing />;
+  return ID.test(session) ? <Loaded key={session} id={session} /> : <Missing />;
 }
 
 function Loaded({ id }: { readonly id: string }): ReactElement {

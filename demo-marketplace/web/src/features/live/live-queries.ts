@@ -2,7 +2,7 @@ import { LiveKind } from '@lectern/marketplace-contract';
 import type { PageQueries } from '../../lib/page.js';
 import { liveQuery, livesQuery } from './api/lives.js';
 import { liveRequest } from './lib/live-filter.js';
-import { ID } from './lib/live-path.js';
+import { ID } from '../../lib/query.js';
 
 const listQueries =
   (kind: LiveKind): PageQueries =>

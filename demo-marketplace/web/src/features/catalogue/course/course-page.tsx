@@ -13,6 +13,7 @@ import { isMissing } from '../../../api/missing.js';
 import { courseQuery, outlineQuery } from '../api/courses.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import type { Outline } from './outline.js';
+import { ID } from '../../../lib/query.js';
 
 /** A visit is for the course or for one of its lessons, and loads the code of the other once it is wanted. */
 const loadIntroduction = async () => ({ default: (await import('./introduction.js')).Introduction });
@@ -21,8 +22,6 @@ const Learning = lazy(async () => {
   const [{ Learning: view }] = await Promise.all([import('./learning.js'), needTexts('player')]);
   return { default: view };
 });
-
-const ID = /^[1-9]\d{0,15}$/;
 
 /**
  * A course, `?id=`; with `&unit=` one of its lessons, and with `&t=` from that second; with `&learn=1` the lesson where

@@ -4,8 +4,7 @@ import { announcementsQuery } from '../api/announcements.js';
 import { courseQuery, outlineQuery } from '../api/courses.js';
 import { reviewsQuery } from '../api/reviews.js';
 import { FIRST_SHOWN } from './first-shown.js';
-
-const ID = /^[1-9]\d{0,15}$/;
+import { ID } from '../../../lib/query.js';
 
 /** Prefetches the queries of the course page, which depend only on the id in its address. */
 export const courseQueries: PageQueries = (client, search) => {

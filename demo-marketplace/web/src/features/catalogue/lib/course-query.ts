@@ -9,7 +9,7 @@ import {
   type PriceStep,
   type RequestOf,
 } from '@lectern/marketplace-contract';
-import { choiceOf, pageOf } from '../../../lib/query.js';
+import { choiceOf, ID, pageOf } from '../../../lib/query.js';
 
 type CourseQuery = RequestOf<typeof listCourses>;
 
@@ -20,8 +20,6 @@ export const COURSES_PER_PAGE = 12;
 /** Names of the filters in the address of the catalogue; `lang` already names the language of the page. */
 export type FilterName =
   'kind' | 'category' | 'price' | 'level' | 'taught' | 'rating' | 'length' | 'captions' | 'sort' | 'page';
-
-const ID = /^[1-9]\d{0,15}$/;
 
 /** Parses the filters in an address of the catalogue; invalid values are ignored. */
 export function courseQueryOf(parameters: URLSearchParams): CourseQuery {

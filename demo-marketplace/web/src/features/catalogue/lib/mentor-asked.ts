@@ -1,7 +1,6 @@
-import { oneOf, pageOf } from '../../../lib/query.js';
+import { ID, oneOf, pageOf } from '../../../lib/query.js';
 import { COURSES_PER_PAGE } from './course-query.js';
 
-const ID = /^[1-9]\d{0,15}$/;
 export const MENTOR_TABS = ['courses', 'reviews'] as const;
 
 /** The id of the mentor that an address names; undefined if there is none. */

@@ -73,7 +73,7 @@ export interface ClassroomProps {
   readonly heading: ReactNode;
   /** Shown instead of the button that joins, while the class cannot be joined yet. */
   readonly waiting?: ReactNode;
-  /** Where the screen at the end leads, besides back into the class. */
+  /** A link on the screen at the end, which leads away from the class. */
   readonly exit: OverProps['exit'];
 }
 

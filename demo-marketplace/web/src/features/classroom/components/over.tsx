@@ -23,7 +23,7 @@ export function endingKindOf(ending: Ending): EndingKind {
 
 export interface OverProps {
   readonly ending: Ending;
-  /** Where to go from here, besides back into the class. */
+  /** A link that leads away from the class. */
   readonly exit: { readonly to: string; readonly text: string };
   readonly onRejoin: () => void;
 }

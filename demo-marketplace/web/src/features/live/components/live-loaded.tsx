@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
 import { isMissing } from '../../../api/missing.js';
 import { liveQuery } from '../api/lives.js';
-import { ID } from '../lib/live-path.js';
+import { ID } from '../../../lib/query.js';
 
 export interface LiveLoadedProps {
   /** Name of the page, for the time until the class is known. */

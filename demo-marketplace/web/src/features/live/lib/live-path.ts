@@ -1,6 +1,3 @@
 /** The page on which tickets of a class or activity are chosen; with the type that is chosen already. */
 export const buyPath = (id: string, type?: string): string =>
   `/live-buy?${new URLSearchParams({ id, ...(type !== undefined && { type }) }).toString()}`;
-
-/** An id in an address. */
-export const ID = /^[1-9]\d{0,15}$/;

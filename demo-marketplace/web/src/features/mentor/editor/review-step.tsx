@@ -1,16 +1,15 @@
 import { COURSE_TODOS, type CourseTodo } from '@lectern/marketplace-contract';
-import { Circle, CircleCheck, Image } from 'lucide-react';
+import { Image } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { withQuery } from '../../../lib/query.js';
 import { messageResolver, useEntryForm } from '../../../lib/use-entry-form.js';
 import { Button } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { messageOf, ownMessage, stepOf, type FieldFaults } from './basics-faults.js';
 import type { Step, StepProps } from './editor.js';
+import { CheckItem } from './check-item.js';
 
 const WHERE: Readonly<Record<CourseTodo, Step>> = {
   title: 'basics',
@@ -65,7 +64,7 @@ export function ReviewStep({ course, draft, isBusy, faults, problem, onSubmit }:
       <Section title={t('mentor.review.check')} text={t('mentor.review.check.text')}>
         <ul className="grid gap-3 sm:grid-cols-2">
           {items.map((item) => (
-            <CheckItem key={item.id} item={item} />
+            <CheckItem key={item.id} text={item.text} step={item.step} isDone={item.isDone} />
           ))}
         </ul>
       </Section>
@@ -111,27 +110,6 @@ function SubmitForm({ isChange, isBusy, open, onSubmit: submit, children }: Subm
         {t(open > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: open })}
       </p>
     </form>
-  );
-}
-
-function CheckItem({ item: { text, step, isDone } }: { readonly item: Item }): ReactElement {
-  const t = useText();
-  const [search] = useSearchParams();
-  const Icon = isDone ? CircleCheck : Circle;
-  return (
-    <li className="flex gap-2.5">
-      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-accent-strong' : 'text-ink-soft'}`} />
-      <span>
-        {isDone ? (
-          text
-        ) : (
-          <Link to={`?${withQuery(search, { step: step === 'basics' ? '' : step }).toString()}`} className="underline">
-            {text}
-          </Link>
-        )}
-        <span className="sr-only"> {t(isDone ? 'mentor.todo.done' : 'mentor.todo.open')}</span>
-      </span>
-    </li>
   );
 }
 

@@ -1,7 +1,6 @@
 import { BUYER_STATES, COURSE_TABS, type BuyerState } from '@lectern/marketplace-contract';
-import { oneOf, pageOf } from '../../../lib/query.js';
+import { ID, oneOf, pageOf } from '../../../lib/query.js';
 
-const ID = /^[1-9]\d{0,15}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const KEYWORD_MAX = 64;
 

@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../../ui/skeleton.js';
 import { managedLiveQuery } from '../api/managed-live.js';
 import { MentorSide } from '../components/mentor-side.js';
 import { LiveEditor } from './editor/live-editor.js';
-import { ID } from './live-paths.js';
+import { ID } from '../../../lib/query.js';
 
 /** Its form is needed once for each class. */
 const NewLive = lazy(async () => ({ default: (await import('./new-live.js')).NewLive }));

@@ -6,6 +6,3 @@ export const roomPath = (query: { readonly id?: string; readonly live?: string }
   const search = new URLSearchParams(query).toString();
   return search === '' ? '/t_zhiboshi_add' : `/t_zhiboshi_add?${search}`;
 };
-
-/** An id in an address. */
-export const ID = /^[1-9]\d{0,15}$/;

@@ -1,12 +1,10 @@
 import { LIVE_TABS, type LiveTab } from '@lectern/marketplace-contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { prefetchHeld } from '../../../api/prefetch.js';
-import { oneOf, pageOf } from '../../../lib/query.js';
+import { ID, oneOf, pageOf } from '../../../lib/query.js';
 import { managedLivesQuery, roomsQuery } from '../api/lives.js';
 import { managedLiveQuery } from '../api/managed-live.js';
 import { onMentorSide } from '../lib/on-mentor-side.js';
-
-const ID = /^[1-9]\d{0,15}$/;
 
 export const LIVES_PER_PAGE = 10;
 

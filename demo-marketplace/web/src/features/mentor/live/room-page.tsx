@@ -24,7 +24,8 @@ import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone } from '../../../ui/toast.js';
 import { roomsQuery } from '../api/lives.js';
 import { MentorSide } from '../components/mentor-side.js';
-import { editorPath, ID } from './live-paths.js';
+import { editorPath } from './live-paths.js';
+import { ID } from '../../../lib/query.js';
 
 /** A live room, `?id=`, or a new one; with `?live=`, the form leads back to the editor of that class. */
 export function LiveRoomPage(): ReactElement {

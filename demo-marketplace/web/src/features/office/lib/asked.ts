@@ -1,7 +1,6 @@
 import { FeedbackState, type MemberFilter } from '@lectern/marketplace-contract';
-import { oneOf, pageOf } from '../../../lib/query.js';
+import { ID, oneOf, pageOf } from '../../../lib/query.js';
 
-const ID = /^[1-9]\d{0,15}$/;
 export const QUERY_MAX = 64;
 
 /** The id of the course to review that an address names; undefined for the list. */

@@ -1,15 +1,13 @@
 import { LIVE_TODOS, type LiveTodo } from '@lectern/marketplace-contract';
-import { Circle, CircleCheck } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../../../i18n/use-text.js';
-import { withQuery } from '../../../../lib/query.js';
 import { Button } from '../../../../ui/button.js';
 import { Section } from '../../../../ui/section.js';
 import { Spinner } from '../../../../ui/spinner.js';
 import type { DraftDocument } from './live-draft.js';
 import { messageOf, ownMessage, stepOf, type FieldFaults, type Step } from './live-faults.js';
 import type { StepProps } from './step-props.js';
+import { CheckItem } from '../../editor/check-item.js';
 
 export interface ReviewStepProps extends StepProps {
   readonly isBusy: boolean;
@@ -69,7 +67,7 @@ export function ReviewStep(props: ReviewStepProps): ReactElement {
       <Section title={t('plan.review')} text={t('plan.review.text')}>
         <ul className="grid gap-3 sm:grid-cols-2">
           {items.map((item) => (
-            <CheckItem key={item.id} item={item} />
+            <CheckItem key={item.id} text={item.text} step={item.step} isDone={item.isDone} />
           ))}
         </ul>
       </Section>
@@ -86,26 +84,5 @@ export function ReviewStep(props: ReviewStepProps): ReactElement {
         </div>
       )}
     </div>
-  );
-}
-
-function CheckItem({ item: { text, step, isDone } }: { readonly item: Item }): ReactElement {
-  const t = useText();
-  const [search] = useSearchParams();
-  const Icon = isDone ? CircleCheck : Circle;
-  return (
-    <li className="flex gap-2.5">
-      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-accent-strong' : 'text-ink-soft'}`} />
-      <span>
-        {isDone ? (
-          text
-        ) : (
-          <Link to={`?${withQuery(search, { step: step === 'basics' ? '' : step }).toString()}`} className="underline">
-            {text}
-          </Link>
-        )}
-        <span className="sr-only"> {t(isDone ? 'mentor.todo.done' : 'mentor.todo.open')}</span>
-      </span>
-    </li>
   );
 }
