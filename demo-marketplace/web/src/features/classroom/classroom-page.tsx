@@ -32,7 +32,10 @@ export function ClassroomPage(): ReactElement {
           meeting: { title: roomName, link: classroomLink({ room: roomName, password }) },
         };
       },
-      forget: () => guests.forget(),
+      onFailed: ({ kind }) => {
+        // A wrong password shows that the identity is valid.
+        if (kind !== 'password') guests.forget();
+      },
     }),
     [guests, locale],
   );

@@ -1,6 +1,6 @@
 import { EntryRefusal, type SessionRoom } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { failureText } from '../../api/failure-text.js';
 import { useLocale, useText } from '../../i18n/use-text.js';
@@ -17,14 +17,14 @@ import { isMissing } from '../../api/missing.js';
 import { sessionQuery } from './api/sessions.js';
 import { Classroom } from './components/classroom.js';
 import { LobbyHeading } from './components/lobby.js';
-import { useSessionEntrance } from './hooks/use-session-entrance.js';
+import { sessionTitle, useSessionEntrance } from './hooks/use-session-entrance.js';
 import { ID } from '../../lib/query.js';
 
 /** Longer waits are shown as a date. */
 const COUNTDOWN_FROM_S = 3_600;
-/** Pauses between questions while waiting, shortly before the opening and earlier. */
-const SOON_MS = 5_000;
-const LATE_MS = 60_000;
+/** Bounds of the time after which a session that is not open yet is asked for again. */
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 const NOTHING = { name: '', room: '', password: '' };
 
 /** The classroom of a session, `/classroom/:session`: its lobby, and the class. */
@@ -38,36 +38,37 @@ function Loaded({ id }: { readonly id: string }): ReactElement {
   const result = useQuery({
     ...sessionQuery(id),
     // A class may be moved or cancelled meanwhile, and the one answer at its opening may be lost.
-    refetchInterval: ({ state }) => waitOf(state.data),
+    refetchInterval: ({ state }) => waitOf(state.data, Date.now() - state.dataUpdatedAt),
   });
-  const refetch = (): void => void result.refetch();
-  if (result.data !== undefined) return <Shown room={result.data} onDue={refetch} />;
+  if (result.data !== undefined) return <Shown room={result.data} />;
   if (result.isLoadingError && isMissing(result.error)) return <Missing />;
   return (
     <Framed>
       <h1 className="sr-only">{t('lobby.title')}</h1>
-      {result.isLoadingError ? <Failed text={failureText(result.error, t)} onRetry={refetch} /> : <PageSkeleton />}
+      {result.isLoadingError ? (
+        <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />
+      ) : (
+        <PageSkeleton />
+      )}
     </Framed>
   );
 }
 
-/** Time until a session that is not open yet is asked for again; false once it is. */
-function waitOf(room: SessionRoom | undefined): number | false {
+/** Time until a session that is not open yet is asked for again, at its opening at the latest; false once it is open. */
+function waitOf(room: SessionRoom | undefined, ageMs: number): number | false {
   if (room?.refusal !== EntryRefusal.TooEarly) return false;
-  const left = Date.parse(room.opens_at) - Date.parse(room.server_time);
-  return left < LATE_MS ? SOON_MS : LATE_MS;
+  const left = Date.parse(room.opens_at) - Date.parse(room.server_time) - ageMs;
+  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, left));
 }
 
 interface ShownProps {
   readonly room: SessionRoom;
-  /** The time has come at which the room opens. */
-  readonly onDue: () => void;
 }
 
 /** True while the member can, or will be able to, enter. */
 const canWait = ({ refusal }: SessionRoom): boolean => refusal === null || refusal === EntryRefusal.TooEarly;
 
-function Shown({ room, onDue }: ShownProps): ReactElement {
+function Shown({ room }: ShownProps): ReactElement {
   const t = useText();
   const locale = useLocale();
   const entrance = useSessionEntrance(room);
@@ -77,27 +78,22 @@ function Shown({ room, onDue }: ShownProps): ReactElement {
   if (!wasAdmitted && room.refusal !== null) return <Refused room={room} refusal={room.refusal} />;
   const { session, live } = room;
   const text = t('lobby.class.text', { host: live.host.name, time: sessionTime(locale, session) });
-  const title = session.title === '' ? live.title : `${live.title} · ${session.title}`;
   return (
     <Classroom
       entrance={entrance}
       form={NOTHING}
-      heading={<LobbyHeading title={title} text={text} />}
-      {...(room.refusal === EntryRefusal.TooEarly && { waiting: <Waiting room={room} onDue={onDue} /> })}
+      heading={<LobbyHeading title={sessionTitle(room)} text={text} />}
+      {...(room.refusal === EntryRefusal.TooEarly && { waiting: <Waiting room={room} /> })}
       exit={{ to: livePath(live.id), text: t('over.class') }}
     />
   );
 }
 
 /** Counts down to the opening of the room. */
-function Waiting({ room: { session, opens_at, server_time }, onDue }: ShownProps): ReactElement {
+function Waiting({ room: { session, opens_at, server_time } }: ShownProps): ReactElement {
   const t = useText();
   const locale = useLocale();
   const left = useCountdown({ until: opens_at, serverTime: server_time }) ?? 0;
-  const isDue = left === 0;
-  useEffect(() => {
-    if (isDue) onDue();
-  }, [isDue, onDue]);
   return (
     <div className="grid gap-1 text-center">
       <p className="font-medium tabular-nums">

@@ -97,8 +97,9 @@ export function Classroom({ entrance, form: initialForm, heading, waiting, exit 
     try {
       report({ type: 'identified', session: await createSession(entrance, entry, controller.signal) });
     } catch (error) {
-      entrance.refresh?.();
-      report({ type: 'failed', problem: joinProblemOf(error) });
+      const problem = joinProblemOf(error);
+      if (!controller.signal.aborted) entrance.onFailed(problem);
+      report({ type: 'failed', problem });
     }
   };
 
@@ -140,9 +141,7 @@ export function Classroom({ entrance, form: initialForm, heading, waiting, exit 
       onJoined: () => dispatch({ type: 'joined' }),
       onFailed: (error: unknown) => {
         const problem = joinProblemOf(error);
-        // The identity may have caused the failure; a wrong password shows that it is valid.
-        if (problem.kind !== 'password') entrance.forget();
-        entrance.refresh?.();
+        entrance.onFailed(problem);
         dispatch({ type: 'failed', problem });
       },
       onLeft: (ending: OverProps['ending']) => dispatch({ type: 'left', ending }),

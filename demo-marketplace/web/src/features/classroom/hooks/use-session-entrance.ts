@@ -5,11 +5,16 @@ import { livePath } from '../../../lib/item-pages.js';
 import { enterRoom, rtcUserOf, sessionQuery } from '../api/sessions.js';
 import type { Entrance, Meeting } from '../lib/entrance.js';
 
+/** The name of a session: that of its class, and its own where it has one. */
+export const sessionTitle = ({ session, live }: SessionRoom): string =>
+  session.title === '' ? live.title : `${live.title} · ${session.title}`;
+
 /** The way into the room of a session, as the logged-in member. */
-export function useSessionEntrance({ session, live, mine, asks_password }: SessionRoom): Entrance {
+export function useSessionEntrance(room: SessionRoom): Entrance {
+  const { session, live, mine, asks_password } = room;
   const client = useApiClient();
   const { id } = session;
-  const title = session.title === '' ? live.title : `${live.title} · ${session.title}`;
+  const title = sessionTitle(room);
   return useMemo(() => {
     const meeting: Meeting = { title, link: livePath(live.id), ...(mine && { hostedSession: id }) };
     return {
@@ -19,8 +24,7 @@ export function useSessionEntrance({ session, live, mine, asks_password }: Sessi
         const { user, room: roomName, grant, password } = await enterRoom(client, id, { signal });
         return { user, room: { roomName, grant, password: mine ? password : form.password }, meeting };
       },
-      forget: () => undefined,
-      refresh: () => void client.invalidateQueries({ queryKey: sessionQuery(id).queryKey }),
+      onFailed: () => void client.invalidateQueries({ queryKey: sessionQuery(id).queryKey }),
     };
   }, [client, id, title, live.id, mine, asks_password]);
 }

@@ -1,5 +1,6 @@
 import type { RtcUser } from '@lectern/marketplace-contract';
 import type { JoinRoomOptions } from '@lectern/rtc';
+import type { JoinProblem } from './join-problem.js';
 import type { EntryForm } from './phase.js';
 
 /** A class, as its room shows it. */
@@ -30,8 +31,6 @@ export interface Entrance {
   /** The caller's identity, for the check before the class. */
   identify(attempt: Attempt): Promise<RtcUser>;
   enter(attempt: Attempt): Promise<Entry>;
-  /** Forgets an identity that may have caused a failure. */
-  forget(): void;
-  /** An attempt failed: what is asked may have changed. */
-  refresh?(): void;
+  /** Called when an attempt has failed: the identity may be the cause, or what is asked has changed. */
+  onFailed(problem: JoinProblem): void;
 }
